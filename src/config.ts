@@ -1,7 +1,5 @@
-import { type Environment, isSet, readValues, type Values, withSecretFiles } from './config/environment'
-import { groupProblems } from './config/environment'
+import { type Environment, readEnvironment, type Values } from './config/environment'
 import { lazy } from './config/lazy'
-import { withOnceVariables } from './config/environment'
 import { isLoopback, isLoopbackHost } from './config/parse'
 
 /** Of who reads and writes the buckets. */
@@ -27,12 +25,9 @@ export class ConfigError extends Error {
  * @throws ConfigError with all problems
  */
 export function readConfig(environment: Environment, terminal = process.stdout.isTTY === true): Config {
-  const problems: string[] = []
-  const env = withSecretFiles(withOnceVariables(environment, problems), problems)
-  const values = readValues(env, problems)
-  problems.push(...groupProblems(values, (name) => isSet(env, name)))
+  const { values, problems } = readEnvironment(environment)
   if (problems.length > 0) throw new ConfigError(problems)
-  return compose(values as Values, terminal)
+  return compose(values, terminal)
 }
 
 /** Shown where the pattern fits it and the operator gave no other. */
@@ -76,14 +71,7 @@ function compose(v: Values, terminal: boolean) {
     addressRecipient: v.ADDRESS_RECIPIENT,
     backupRecipient: v.BACKUP_RECIPIENT,
     /** Undefined: Quad makes no backups by itself. */
-    backups: v.BACKUP_TO
-      ? {
-          to: v.BACKUP_TO,
-          everyMs: v.BACKUP_EVERY,
-          keep: v.BACKUP_KEEP,
-          s3,
-        }
-      : undefined,
+    backups: v.BACKUP_TO ? { to: v.BACKUP_TO, everyMs: v.BACKUP_EVERY, keep: v.BACKUP_KEEP, s3 } : undefined,
     /** What a write waits for before it is answered. */
     ack: v.ACK,
     ackWithinMs: v.ACK_WITHIN_MS,

@@ -21,7 +21,8 @@ export function listen(): string {
     // Elysia's default shares the port: a second Quad would take half of the requests.
     app.listen({ hostname: host, port, reusePort: false, development: false })
   } catch (error) {
-    throw listenFault(error) ?? error
+    const advice = ADVICE[errorCode(error)]?.(host, port)
+    throw advice === undefined ? error : new CannotStart(advice)
   }
   return `http://${host.includes(':') ? `[${host}]` : host}:${app.server?.port ?? port}`
 }
@@ -36,16 +37,10 @@ export async function drain(ms: number): Promise<void> {
   if (app.server) await app.stop(true)
 }
 
-function listenFault(error: unknown): CannotStart | undefined {
-  const { host, port } = config
-  const code = errorCode(error)
-  if (code === 'EADDRINUSE')
-    return new CannotStart(
-      `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`,
-    )
-  if (code === 'EACCES')
-    return new CannotStart(`Port ${port} may be opened by the system's administrator only. Set PORT to 1024 or higher.`)
-  if (code === 'EADDRNOTAVAIL')
-    return new CannotStart(`${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`)
-  return undefined
+/** What the operator can do about an error of the system. */
+const ADVICE: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`,
+  EACCES: (_, port) => `Port ${port} may be opened by the system's administrator only. Set PORT to 1024 or higher.`,
+  EADDRNOTAVAIL: (host) => `${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`,
 }

@@ -11,10 +11,19 @@ export type Values = {
 }
 export type Environment = Record<string, string | undefined>
 
-export const isSet = (env: Environment, name: Name) => Boolean(env[name]?.trim())
+/** The values, and all that is wrong with them: a sentence each, without secrets. */
+export function readEnvironment(environment: Environment): { values: Values; problems: string[] } {
+  const problems: string[] = []
+  const env = withSecretFiles(withOnceVariables(environment, problems), problems)
+  const values = readValues(env, problems)
+  problems.push(...groupProblems(values, (name) => isSet(env, name)))
+  return { values: values as Values, problems }
+}
+
+const isSet = (env: Environment, name: Name) => Boolean(env[name]?.trim())
 
 /** Fills in each secret `NAME` whose `NAME_FILE` names a file. The line break at its end does not belong to it. */
-export function withSecretFiles(env: Environment, problems: string[]): Environment {
+function withSecretFiles(env: Environment, problems: string[]): Environment {
   const filled = { ...env }
   for (const [name, variable] of Object.entries(VARIABLES) as [Name, Variable][]) {
     const file = env[`${name}_FILE`]?.trim()
@@ -67,43 +76,39 @@ const TOGETHER: Name[][] = [
 ]
 
 /** One sentence each, of values that parse. */
-export function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean): string[] {
+function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean): string[] {
   const problems: string[] = []
+  const need = (names: Name[], reason: string): void => {
+    const missing = names.filter((name) => !isSet(name))
+    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for ${reason}`)
+  }
   for (const names of TOGETHER) {
     const missing = names.filter((name) => !isSet(name))
-    if (missing.length > 0 && missing.length < names.length) {
-      const present = names.filter(isSet)
+    const present = names.filter(isSet)
+    if (missing.length > 0 && present.length > 0)
       problems.push(
         `${missing.join(', ')} must be set, too, as ${present.join(', ')} ${present.length > 1 ? 'are' : 'is'}: set all of them or none`,
       )
-    }
   }
   const provider = values.TOXICITY_PROVIDER ?? 'off'
-  if (provider === 'chat') {
-    const missing = (['TOXICITY_URL', 'TOXICITY_MODEL'] as const).filter((name) => !isSet(name))
-    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for TOXICITY_PROVIDER=chat`)
-  } else if (provider !== 'off' && !isSet('TOXICITY_API_KEY') && !isSet('TOXICITY_URL')) {
+  if (provider === 'chat') need(['TOXICITY_URL', 'TOXICITY_MODEL'], 'TOXICITY_PROVIDER=chat')
+  else if (provider !== 'off' && !isSet('TOXICITY_API_KEY') && !isSet('TOXICITY_URL'))
     problems.push(
       `TOXICITY_API_KEY must be set for TOXICITY_PROVIDER=${provider}, or TOXICITY_URL to a server that needs no key`,
     )
-  }
   const { ENROLLMENT_PATTERN: pattern, ENROLLMENT_EXAMPLE: example } = values
   if (example !== undefined && pattern?.test(example) === false)
     problems.push(`ENROLLMENT_EXAMPLE must fit ENROLLMENT_PATTERN, not ${JSON.stringify(example)}`)
   const inBucket = (['BACKUP_TO', 'PRIMARY_CLAIMS'] as const).find((name) => values[name]?.kind === 's3')
-  if (inBucket !== undefined) {
-    const missing = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !isSet(name))
-    if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for a bucket in ${inBucket}`)
-  }
+  if (inBucket !== undefined) need(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], `a bucket in ${inBucket}`)
   if (values.ACK === 'replicated' && !isSet('PRIMARY_CLAIMS'))
     problems.push('PRIMARY_CLAIMS must be set for ACK=replicated: without it a former primary would go on')
   const domain = values.COOKIE_DOMAIN
   const host = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : isSet('PUBLIC_URL') ? undefined : 'localhost'
-  if (domain && host && host !== domain && !host.endsWith(`.${domain}`)) {
+  if (domain && host && host !== domain && !host.endsWith(`.${domain}`))
     problems.push(
       `COOKIE_DOMAIN must be the host of PUBLIC_URL (${host}) or a parent domain of it, not ${JSON.stringify(domain)}`,
     )
-  }
   return problems
 }
 
@@ -120,7 +125,7 @@ const SMTPS_PORT = '465'
 const SUBMISSION_PORT = '587'
 
 /** Fills in Quad's variables from those of ONCE. */
-export function withOnceVariables(env: Environment, problems: string[]): Environment {
+function withOnceVariables(env: Environment, problems: string[]): Environment {
   const given = (name: string) => env[name]?.trim() || undefined
   for (const [own, theirs] of INSTEAD)
     if (given(own) && given(theirs)) problems.push(`${own} and ${theirs} must not both be set`)

@@ -73,10 +73,7 @@ export const VARIABLES = {
     description:
       'Where Quad makes backups by itself: a folder that exists, on another disk, or `s3://bucket/prefix`; of this Quad alone',
   },
-  BACKUP_RECIPIENT: {
-    parse: ageRecipient,
-    description: 'An age recipient, `age1…`, that backups are encrypted for',
-  },
+  BACKUP_RECIPIENT: { parse: ageRecipient, description: 'An age recipient, `age1…`, that backups are encrypted for' },
   ENROLLMENT_PATTERN: {
     default: ENROLLMENT_NUMBER,
     parse: pattern,
@@ -157,11 +154,7 @@ export const VARIABLES = {
     parse: length(1, 200),
     description: 'For `chat`, where it must be set: the name under which the server knows its model',
   },
-  TOXICITY_API_KEY: {
-    parse: anyText,
-    secret: true,
-    description: 'Its key; optional if `TOXICITY_URL` is set',
-  },
+  TOXICITY_API_KEY: { parse: anyText, secret: true, description: 'Its key; optional if `TOXICITY_URL` is set' },
   TOXICITY_TIMEOUT_MS: {
     default: '3000',
     parse: wholeNumber(100, 60_000),

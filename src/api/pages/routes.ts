@@ -5,7 +5,7 @@ import { PAGE_PATHS, PLACE_PAGES } from '../../core/instance/pages'
 import { postRecords } from '../../core/posts/record'
 import { strangersRead } from '../../core/settings/settings'
 import { refuse } from '../../errors'
-import { type CampusColors, campusColors } from '../../lib/campus-colors'
+import { campusColors } from '../../lib/campus-colors'
 import { log } from '../../lib/log'
 import { access } from '../http/access'
 import { ok } from '../http/envelope'
@@ -50,19 +50,14 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/offline.html', ({ request }) => file(request, 'offline.html'), open)
   .get(
     '/manifest.webmanifest',
-    async ({ request }) => respond(request, generatedAsset(await composeManifest(), MANIFEST)),
+    async ({ request }) => respond(request, generatedAsset(await manifest(), MANIFEST)),
     open,
   )
   .get('/robots.txt', () => plainText(robots()), open)
-  .get('/.well-known/security.txt', () => plainText(securityContact(new Date())), open)
+  .get('/.well-known/security.txt', () => plainText(securityContact()), open)
 
 const plainText = (text: string): Response =>
   new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' } })
-
-async function composeManifest(): Promise<string> {
-  const { accentHue } = await readCampusLook()
-  return manifest(await campusName(), campusColors(accentHue))
-}
 
 /** The page's document. It preloads the first requests of the page, so that they start before the script does. */
 async function page(request: Request, path: ClientPath): Promise<Response> {
@@ -200,7 +195,7 @@ function validators({ type, etag, hashed }: Asset): Headers {
     'cache-control': hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
     vary: isPage ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
     ...(isPage ? { 'content-security-policy': client().policy } : {}),
-    ...(isPage && !(config.indexing && strangersRead()) ? { 'x-robots-tag': 'noindex' } : {}),
+    ...(isPage && !isIndexed() ? { 'x-robots-tag': 'noindex' } : {}),
   })
 }
 
@@ -208,8 +203,10 @@ function validators({ type, etag, hashed }: Asset): Headers {
 const SHORT_NAME_LENGTH = 12
 
 /** What a system needs to install the web client as an app (Web Application Manifest). */
-const manifest = (campus: string, colors: CampusColors): string =>
-  JSON.stringify({
+async function manifest(): Promise<string> {
+  const campus = await campusName()
+  const colors = campusColors((await readCampusLook()).accentHue)
+  return JSON.stringify({
     id: '/',
     name: campus,
     short_name: campus.length <= SHORT_NAME_LENGTH ? campus : 'Quad',
@@ -227,15 +224,18 @@ const manifest = (campus: string, colors: CampusColors): string =>
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
     ],
   })
+}
 
-const robots = (): string =>
-  config.indexing && strangersRead() ? 'User-agent: *\nDisallow: /api/\n' : 'User-agent: *\nDisallow: /\n'
+const isIndexed = (): boolean => config.indexing && strangersRead()
+
+const robots = (): string => `User-agent: *\nDisallow: ${isIndexed() ? '/api/' : '/'}\n`
 
 /** RFC 9116 §2.5.5 advises less than a year. */
 const VALID_MONTHS = 6
 
 /** Where to report a weakness (RFC 9116): the mailbox of RFC 2142 §4 at the domain of Quad's mail. */
-function securityContact(now: Date): string {
+function securityContact(): string {
+  const now = new Date()
   const domain = /@([^<>\s]+)/.exec(config.mailFrom)?.[1] ?? new URL(config.publicUrl).hostname
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS, 1))
   return [
