@@ -6,33 +6,24 @@ import { BUILT, builtFrom, noteBuild } from './built'
 
 const root = join(import.meta.dir, '../..')
 
+/** Compiled ahead. Elysia reads the sources of handlers, so they stay as they are written. */
+const AHEAD = { target: 'bun', format: 'cjs', bytecode: true, minify: false } as const
+
 /** Builds the program into `dist`, compiled ahead, and beside it what it reads at run time (`src/packaged.ts`). */
 async function build(): Promise<void> {
   const { folder, stamp } = BUILT
   const began = new Date()
   rmSync(stamp, { force: true })
-  // Elysia reads the sources of handlers, so they stay as they are written.
   await Bun.build({
+    ...AHEAD,
     entrypoints: [join(root, 'src/main/program.ts')],
     outdir: folder,
-    target: 'bun',
-    format: 'cjs',
-    bytecode: true,
-    minify: false,
     plugins: [apart],
     define: { BUNDLE: 'module.filename', COMMIT: JSON.stringify(builtFrom()) },
   })
   rmSync(join(folder, 'later'), { recursive: true, force: true })
   for (const [name, file] of later)
-    await Bun.build({
-      entrypoints: [file],
-      outdir: join(folder, 'later'),
-      naming: name,
-      target: 'bun',
-      format: 'cjs',
-      bytecode: true,
-      minify: false,
-    })
+    await Bun.build({ ...AHEAD, entrypoints: [file], outdir: join(folder, 'later'), naming: name })
   await bundle('src/main/executable.ts', 'quad.js', ['*/program'])
   await bundle('db/checkpointer.ts', 'checkpointer.js')
   await bundle('src/lib/share-card/draw.ts', 'card-thread.js')

@@ -1,3 +1,4 @@
+import type { TProperties } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import { refuse } from '../../errors'
 import { asFollower } from '../../lib/follower/following'
@@ -6,53 +7,53 @@ import { access } from '../http/access'
 import { ok } from '../http/envelope'
 import { isOfProxy } from '../http/request'
 
-const probe = (status: string) =>
+const shape = <Status extends string>(status: Status, more: TProperties = {}) =>
   t.Object({
     success: t.Literal(true),
     message: t.String(),
     status: t.Literal(status),
-    data: t.Object({ status: t.Literal(status) }),
+    data: t.Object({ status: t.Literal(status), ...more }),
   })
-
-const Alive = probe('ok')
-const Ready = probe('ready')
 
 /** What the copy of a follower is good for. */
 const copy = t.Union([t.Literal('current'), t.Literal('behind'), t.Literal('alone'), t.Literal('other')])
 
-const Up = t.Object({
-  success: t.Literal(true),
-  message: t.String(),
-  status: t.Literal('ok'),
-  data: t.Object({ status: t.Literal('ok'), copy: t.Optional(copy) }),
+const answer = <Status extends string>(message: string, status: Status, more: object = {}) => ({
+  ...ok(message, { status, ...more }),
+  status,
 })
 
-const up = (copy = asFollower()?.copy) => ({
-  ...ok('Quad takes requests', { status: 'ok' as const, ...(copy && { copy }) }),
-  status: 'ok' as const,
-})
-const READY = { ...ok('Quad is ready', { status: 'ready' as const }), status: 'ready' as const }
+function readiness() {
+  const reason = notReadyReason()
+  if (reason === undefined) return answer('Quad is ready', 'ready')
+  return refuse('NOT_READY', isReady() ? 'requests.readOnly' : undefined, { meta: { reason } })
+}
 
-export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } })
+function up(isTaking: boolean) {
+  const copy = asFollower()?.copy
+  return isTaking ? answer('Quad takes requests', 'ok', copy && { copy }) : refuse('NOT_READY')
+}
+
+export const health = new Elysia({ detail: { tags: ['health'] } })
   .use(access)
-  .get('/healthz', () => ({ ...ok('Quad is running', { status: 'ok' as const }), status: 'ok' as const }), {
+  .get('/healthz', () => answer('Quad is running', 'ok'), {
     public: true,
     follower: 'itself',
-    response: Alive,
+    response: shape('ok'),
     detail: { operationId: 'getHealth', summary: 'Tell whether the server runs' },
   })
   .get('/readyz', readiness, {
     public: true,
     follower: 'itself',
     fails: ['NOT_READY'],
-    response: Ready,
+    response: shape('ready'),
     detail: { operationId: 'getReadiness', summary: 'Tell whether the server takes requests and writes' },
   })
-  .get('/up', ({ request }) => ((isOfProxy(request) ? answerProxy() : isReady()) ? up() : refuse('NOT_READY')), {
+  .get('/up', ({ request }) => up(isOfProxy(request) ? answerProxy() : isReady()), {
     public: true,
     follower: 'itself',
     fails: ['NOT_READY'],
-    response: Up,
+    response: shape('ok', { copy: t.Optional(copy) }),
     detail: {
       operationId: 'getUp',
       summary: 'Tell whether the server takes requests',
@@ -60,9 +61,3 @@ export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } 
         'The path that platforms ask (Rails, Kamal, ONCE). Also 200 while writes are refused: readers can be served. A follower says what its copy is good for',
     },
   })
-
-function readiness() {
-  const reason = notReadyReason()
-  if (reason === undefined) return READY
-  return refuse('NOT_READY', isReady() ? 'requests.readOnly' : undefined, { meta: { reason } })
-}

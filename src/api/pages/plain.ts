@@ -1,5 +1,7 @@
 import { campusName } from '../../core/colleges/directory'
 import { PAGE_PATHS, PLACE_PAGES, type PlacePage, readPlacePage } from '../../core/instance/pages'
+import type { PostRecord } from '../../core/posts/record'
+import type { PostRow } from '../../core/posts/rows'
 import { type Block, parseMarkdown } from '../../lib/markdown/blocks'
 import type { Inline } from '../../lib/markdown/inlines'
 import { resolveMessage } from '../../messages/message'
@@ -20,37 +22,24 @@ const PLACE_LINKS = PLACE_PAGES.map(
 const plainPage = (campus: string, content: string): string =>
   `<div class="plain"><a href="/" class="plain-home">${escapeHTML(campus)}</a>${content}<p>${JOIN_IN}</p><p class="plain-links">${PLACE_LINKS}</p></div>`
 
-type Post = {
-  title: string
-  content: string
-  topic: string
-  createdAt: string
-  username: string | null
-  isOfficial: boolean
-}
+type By = Pick<PostRow, 'topic' | 'createdAt'> & { username: string | null; isOfficial: boolean }
 
-const byline = ({ username, isOfficial, topic, createdAt }: Omit<Post, 'title' | 'content'>): string => {
+const byline = ({ username, isOfficial, topic, createdAt }: By): string => {
   const words = [username ?? (isOfficial ? 'Moderators' : 'deleted account'), topic]
     .map((text) => escapeHTML(text))
     .join(' · ')
   return `<p class="plain-by">${words} · <time datetime="${createdAt}">${createdAt.slice(0, 10)}</time></p>`
 }
 
-export function plainPost({ title, content, ...by }: Post, campus: string): string {
+export function plainPost({ title, content, isOfficial, ...by }: PostRow, campus: string): string {
+  const byAuthor = byline({ ...by, isOfficial: isOfficial === 1 })
   return plainPage(
     campus,
-    `<article><h1 dir="auto">${escapeHTML(title)}</h1>${byline(by)}${plainMarkdown(content)}</article>`,
+    `<article><h1 dir="auto">${escapeHTML(title)}</h1>${byAuthor}${plainMarkdown(content)}</article>`,
   )
 }
 
-type Listed = {
-  id: string
-  title: string
-  topic: string
-  createdAt: string
-  postedBy: { username: string } | null
-  official?: true
-}
+type Listed = Pick<PostRecord, 'id' | 'title' | 'topic' | 'createdAt' | 'postedBy' | 'official'>
 
 /** The newest posts, from the response that a stranger gets. */
 export function plainFeed(response: string, campus: string): string {

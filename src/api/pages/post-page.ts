@@ -62,7 +62,7 @@ function postAdditions(post: PostRow, campus: string): Additions {
     title: `${post.title} · ${campus}`,
     description,
     head: `${tags.join('')}<meta name="twitter:card" content="summary_large_image"><link rel="canonical" href="${Bun.escapeHTML(url)}">`,
-    plain: plainPost({ ...post, isOfficial: post.isOfficial === 1 }, campus),
+    plain: plainPost(post, campus),
   }
 }
 
