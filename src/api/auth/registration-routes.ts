@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { profile } from '../../core/accounts/record'
+import { ownUser, profile } from '../../core/accounts/record'
 import { addressTrial, MOST_PATTERN, MOST_SAMPLES, tryAddresses } from '../../core/auth/address-trial'
 import { mailTest, sendTestMail } from '../../core/auth/mail-test'
 import { completeOnboarding } from '../../core/auth/onboarding'
@@ -100,7 +100,7 @@ export const registration = routes('auth', '/api/v1/auth')
       ],
       body: model.Finalize,
       ...makes(
-        model.Finalized,
+        t.Object({ user: ownUser, profile }),
         'finishSignup',
         'Make the account of a verified email',
         `${NEEDS_COOKIE} The password is sent again: nothing keeps it meanwhile. With \`oauth-flow-placeholder\` in its place the account has none, and its owner signs in with a mailed code or a passkey. With \`signIn: true\` it sets the session cookies, too. Where a moderator lets people in (\`signUp\` of \`GET /instance\` is \`request\`) it files a request, and refuses with 403 \`APPROVAL_PENDING\` until one has; then it works, or a sign-up that is begun anew. \`SIGN_UP_REFUSED\` has the reason in \`meta.reason\`.`,
@@ -124,7 +124,7 @@ export const registration = routes('auth', '/api/v1/auth')
     {
       session: true,
       fails: ['ALREADY_ONBOARDED'],
-      body: model.CompleteOnboarding,
+      body: t.Object({ branch: text(1, 100) }),
       ...returns(profile, 'completeOnboarding', 'Choose a branch, which ends the onboarding'),
     },
   )

@@ -1,5 +1,7 @@
+import { t } from 'elysia'
 import { storage } from '../../../db/storage'
 import { listAdministrators, listManagedUsers } from '../../core/accounts/managed-users'
+import { managedUser, ownUser } from '../../core/accounts/record'
 import { readOwnUser } from '../../core/accounts/users'
 import { deleteAccount } from '../../core/auth/delete-account'
 import { forgotPassword, passwordStatus, resetPassword, setPassword } from '../../core/auth/password'
@@ -81,7 +83,7 @@ export const auth = routes('auth', '/api/v1/auth')
     },
     {
       viewer: true,
-      body: model.Refresh,
+      body: t.Object({ refreshToken: t.Optional(t.String({ maxLength: 256 })) }),
       ...returns(
         model.Refreshed,
         'refreshSession',
@@ -92,7 +94,7 @@ export const auth = routes('auth', '/api/v1/auth')
   )
   .get('/me', async ({ user }) => ok('You', { user: await readOwnUser(storage.reader, user.id) }), {
     session: true,
-    ...returns(model.Me, 'getMe', 'Read oneself, onboarded or not'),
+    ...returns(t.Object({ user: ownUser }), 'getMe', 'Read oneself, onboarded or not'),
   })
   .post(
     '/password/forgot',
@@ -145,7 +147,7 @@ export const auth = routes('auth', '/api/v1/auth')
   .get('/password/status', async ({ user }) => ok('Password status', await passwordStatus(user)), {
     session: true,
     follower: 'copy',
-    ...returns(model.PasswordStatus, 'getPasswordStatus', 'Tell whether the account has a password'),
+    ...returns(t.Object({ hasPassword: t.Boolean() }), 'getPasswordStatus', 'Tell whether the account has a password'),
   })
   .post(
     '/reauthenticate',
@@ -207,7 +209,7 @@ export const auth = routes('auth', '/api/v1/auth')
     {
       session: true,
       fails: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
-      params: model.SessionId,
+      params: t.Object({ id: t.String({ maxLength: 100 }) }),
       ...confirms('endSession', "End one of one's sessions"),
     },
   )
@@ -230,7 +232,7 @@ export const auth = routes('auth', '/api/v1/auth')
   )
   .get('/admins', async () => ok('Administrators', { admins: await listAdministrators() }), {
     admin: true,
-    ...returns(model.Admins, 'listAdministrators', 'List the administrators'),
+    ...returns(t.Object({ admins: t.Array(managedUser) }), 'listAdministrators', 'List the administrators'),
   })
   .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,

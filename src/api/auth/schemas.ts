@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/server'
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
-import { managedUser, ownUser, profile } from '../../core/accounts/record'
+import { managedUser, ownUser } from '../../core/accounts/record'
 import {
   base64,
   base64url,
@@ -99,21 +99,16 @@ export const Finalize = t.Object({
   password,
   signIn: t.Optional(t.Boolean({ description: 'Open a session for the new account, too' })),
 })
-export const Finalized = t.Object({ user: ownUser, profile })
 export const SendOtp = t.Object({ email })
 const digits = integer('How many digits the code has; spaces between them do not count')
 export const CodeSent = t.Object({ digits })
 export const OtpSent = t.Object({ messageId: t.String(), digits })
 
-export const CompleteOnboarding = t.Object({ branch: text(1, 100) })
-
 const session = namedObject('SessionSummary', { id: recordId, expiresAt: timestamp })
 
 export const Login = t.Object({ email, password, tokens: wantsTokens })
 export const LoggedIn = t.Object({ user: ownUser, session, ...tokens })
-export const Refresh = t.Object({ refreshToken: t.Optional(t.String({ maxLength: 256 })) })
 export const Refreshed = t.Object({ session: t.Optional(session), ...tokens })
-export const Me = t.Object({ user: ownUser })
 
 export const SendLoginOtp = t.Object({ email })
 export const VerifyLoginOtp = t.Object({ email, otp, tokens: wantsTokens })
@@ -123,7 +118,6 @@ export const SignedInByProvider = t.Object({ userId: recordId })
 export const Forgot = t.Object({ email, redirectTo: t.Optional(t.String({ maxLength: 2048 })) })
 export const Reset = t.Object({ newPassword: password, token: t.Optional(t.String({ maxLength: 256 })) })
 export const SetPassword = t.Object({ newPassword: password, currentPassword: t.Optional(password) })
-export const PasswordStatus = t.Object({ hasPassword: t.Boolean() })
 export const PasswordSaved = t.Object({ hasPassword: t.Boolean(), ...tokens })
 
 const ownEmail = t.Optional(
@@ -151,9 +145,7 @@ export const Sessions = t.Object({
     }),
   ),
 })
-export const SessionId = t.Object({ id: t.String({ maxLength: 100 }) })
 
-export const Admins = t.Object({ admins: t.Array(managedUser) })
 export const UsersQuery = t.Object({
   query: t.Optional(t.String({ maxLength: 320, description: 'Part of a username, or a whole e-mail address' })),
   ...paged(),

@@ -1,22 +1,39 @@
 import { t } from 'elysia'
 import { storage } from '../../../db/storage'
+import { suspension } from '../../core/access/sanctions'
 import { listManagedUsers, readStanding } from '../../core/accounts/managed-users'
-import { listCommentsBy } from '../../core/comments/by-author'
-import { countRemovable, removeRecent, undoBulkRemoval } from '../../core/moderation/bulk-removal'
-import { CommentModerated, moderationHistory, PostModerated, UserModerated } from '../../core/moderation/records'
+import { managedUser } from '../../core/accounts/record'
+import { authoredComment, listCommentsBy } from '../../core/comments/by-author'
+import {
+  bulkRemoval,
+  bulkUndone,
+  countRemovable,
+  removeRecent,
+  undoBulkRemoval,
+  writtenCounts,
+} from '../../core/moderation/bulk-removal'
+import {
+  CommentModerated,
+  MOST_RECORDS,
+  moderationHistory,
+  moderationRecord,
+  PostModerated,
+  UserModerated,
+} from '../../core/moderation/records'
 import { moderateComment, moderatePost } from '../../core/moderation/remove-or-restore'
 import { moderateUser } from '../../core/moderation/suspend-or-ban'
 import { banWord, changeWord, listWords, testText, unbanWord } from '../../core/moderation/words'
 import { burst, dismissBurst, listBursts } from '../../core/policy/burst-alerts'
-import { anyId } from '../../lib/schema'
+import { version } from '../../core/reports/decision'
+import { anyId, cursor, cursoredPagination, namedObject, nullable, untrimmed, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
-import { byId, confirms, done, makes, returns, routes } from '../http/route'
+import { byId, confirms, done, makes, paged, returns, routes } from '../http/route'
 import * as model from './schemas'
 
 const commentState = {
   admin: true,
   fails: ['NOT_FOUND', 'CONFLICT'],
-  params: model.CommentParams,
+  params: t.Object({ commentId: uuid() }),
   body: model.ModerateComment,
 } as const
 
@@ -31,7 +48,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     {
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: model.PostParams,
+      params: t.Object({ postId: uuid() }),
       body: model.ModeratePost,
       ...returns(
         PostModerated,
@@ -65,9 +82,9 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     async ({ params }) => ok('History', { history: await moderationHistory(storage.reader, params.resourceId) }),
     {
       admin: true,
-      params: model.ResourceParams,
+      params: t.Object({ resourceId: uuid() }),
       ...returns(
-        model.History,
+        t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) }),
         'listModerationHistory',
         'List what moderators decided about a post, a comment or a user, newest first',
       ),
@@ -96,7 +113,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       fails: ['NOT_FOUND'],
       params: model.UserParams,
       ...returns(
-        model.Removable,
+        t.Object({ removable: writtenCounts }),
         'countRemovable',
         'Count what a user wrote in the last 24 hours that is visible: what a bulk removal would remove',
       ),
@@ -112,7 +129,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       params: model.UserParams,
       body: model.RemoveRecent,
       ...makes(
-        model.OneRemoval,
+        t.Object({ removal: bulkRemoval }),
         'removeRecent',
         'Remove all that a user wrote in the last 24 hours, with one notice and one mail to them',
         'A thousand posts and comments at most. `DELETE /moderation/removals/:id` undoes all of it. 409 where there is nothing to remove.',
@@ -126,7 +143,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       admin: true,
       ...byId,
       ...returns(
-        model.RemovalUndone,
+        t.Object({ removal: bulkUndone }),
         'undoRemovals',
         'Undo a bulk removal: restore what nobody has decided about since, and reopen the reports it closed',
       ),
@@ -134,7 +151,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   )
   .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,
-    query: model.UserPage,
+    query: t.Object(paged()),
     ...returns(model.Users, 'listUsers', 'List the users, newest first'),
   })
   .get(
@@ -153,9 +170,9 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       admin: true,
       fails: ['NOT_FOUND'],
       params: model.UserParams,
-      query: model.CommentsPaged,
+      query: t.Object({ ...paged(), cursor }),
       ...returns(
-        model.CommentsBy,
+        t.Object({ comments: t.Array(authoredComment, { maxItems: 100 }), meta: cursoredPagination }),
         'listCommentsByUser',
         'List what a user commented in all threads, newest first, removed comments too',
         'Each page that shows somebody else’s words is an entry of the audit log.',
@@ -181,7 +198,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       fails: ['NOT_FOUND'],
       params: model.UserParams,
       ...returns(
-        model.OneSuspension,
+        t.Object({ suspension: nullable(suspension), version, alias: nullable(managedUser) }),
         'getSuspension',
         "Read a user's suspension; null where none runs. Of an alias, which no list but that of sanctions has, the rest, too",
       ),
@@ -201,7 +218,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   })
   .post('/words/test', async ({ body }) => ok('Text tested', await testText(body.text)), {
     admin: true,
-    body: model.TestText,
+    body: namedObject('TestText', { text: untrimmed(1, 10_000) }),
     ...returns(model.TextTested, 'testText', 'Tell what of a text would be refused'),
   })
   .patch('/words/:id', async ({ user, params, body }) => ok('Word changed', await changeWord(user, params.id, body)), {

@@ -1,16 +1,11 @@
 import { type Static, t } from 'elysia'
-import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
-import { authoredComment } from '../../core/comments/by-author'
-import { bulkRemoval, bulkUndone, writtenCounts } from '../../core/moderation/bulk-removal'
 import { presetNamed, ruleNamed } from '../../core/moderation/explanations'
-import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
+import { commentState, postState } from '../../core/moderation/records'
 import { version } from '../../core/reports/decision'
 import {
   anyId,
   choice,
-  cursor,
-  cursoredPagination,
   flag,
   integer,
   named,
@@ -28,9 +23,6 @@ import {
 import { instant } from '../../lib/time-schemas'
 import { paged } from '../http/route'
 
-export const PostParams = t.Object({ postId: uuid() })
-export const CommentParams = t.Object({ commentId: uuid() })
-export const ResourceParams = t.Object({ resourceId: uuid() })
 /** Any text: an id that names nobody is 404, whatever its form. */
 export const UserParams = t.Object({ userId: anyId({ maxLength: 100 }) })
 
@@ -38,12 +30,8 @@ const reason = t.Optional(text(1, 500))
 const why = { reason, rule: ruleNamed, preset: presetNamed, version: t.Optional(version) }
 export const ModeratePost = namedObject('ModeratePost', { state: postState, ...why })
 export const ModerateComment = namedObject('ModerateComment', { state: commentState, ...why })
-export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })
 
 export const RemoveRecent = namedObject('RemoveRecent', { reason, rule: ruleNamed, preset: presetNamed })
-export const OneRemoval = t.Object({ removal: bulkRemoval })
-export const RemovalUndone = t.Object({ removal: bulkUndone })
-export const Removable = t.Object({ removable: writtenCounts })
 const newSuspension = t.Object({
   ends: instant('fields.instant', 'A day, which begins at midnight UTC, or a time with its zone'),
   reason: untrimmed(1, 500),
@@ -56,13 +44,9 @@ export const ModerateUser = namedObject('ModerateUser', {
   reason,
   version: t.Optional(version),
 })
-export const OneSuspension = t.Object({ suspension: nullable(suspension), version, alias: nullable(managedUser) })
 
 const sought = (description: string) => t.Optional(t.String({ maxLength: 320, description }))
 
-export const UserPage = t.Object(paged())
-export const CommentsPaged = t.Object({ ...paged(), cursor })
-export const CommentsBy = t.Object({ comments: t.Array(authoredComment, { maxItems: 100 }), meta: cursoredPagination })
 export const UserSearch = t.Object({
   query: sought('Part of a username, or a whole e-mail address'),
   username: sought('Part of a username'),
@@ -99,7 +83,6 @@ export const bannedWord = namedObject('BannedWord', {
 })
 export const Words = t.Object({ words: t.Array(bannedWord, { maxItems: 100 }), pagination })
 
-export const TestText = namedObject('TestText', { text: untrimmed(1, 10_000) })
 export const TextTested = namedObject('TextTested', {
   matches: t.Array(
     t.Object({

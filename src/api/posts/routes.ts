@@ -1,12 +1,19 @@
 import { t } from 'elysia'
 import { postsVersion } from '../../core/posts/cache'
-import { delayPost, deleteDelayedPost, listDelayedPosts, publishDelayedPost } from '../../core/posts/delayed'
+import {
+  delayedPost,
+  delayPost,
+  deleteDelayedPost,
+  listDelayedPosts,
+  publishDelayedPost,
+} from '../../core/posts/delayed'
 import { type ListFilter, listPosts, type Paging } from '../../core/posts/lists'
-import { listPinned, pinPost, unpinPost } from '../../core/posts/pins'
-import { postRecords } from '../../core/posts/record'
+import { listPinned, MOST_PINNED, pin, pinPlace, pinPost, unpinPost } from '../../core/posts/pins'
+import { postRecord, postRecords } from '../../core/posts/record'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../core/posts/service'
 import { MAX_VERSIONS, postVersion, readPostHistory } from '../../core/posts/versions'
-import { whyPost } from '../../core/posts/why'
+import { postWhy, whyPost } from '../../core/posts/why'
+import { namedObject, uuid } from '../../lib/schema'
 import { languageFrom } from '../../messages/accept-language'
 import { created, ok, okMessage } from '../http/envelope'
 import { makeEtag } from '../http/etag'
@@ -78,7 +85,7 @@ export const posts = routes('posts', '/api/v1/posts')
       content: true,
       follower: 'copy',
       fails: ['FORBIDDEN'],
-      params: model.CollegeParams,
+      params: t.Object({ collegeId: uuid() }),
       query: model.PostsPaged,
       ...returns(model.PostPage, 'listCollegePosts', "List the posts of a college's members"),
     },
@@ -90,7 +97,7 @@ export const posts = routes('posts', '/api/v1/posts')
       content: true,
       follower: 'copy',
       fails: ['FORBIDDEN'],
-      params: model.BranchParams,
+      params: t.Object({ branch: t.String({ minLength: 1, description: 'Code or name' }) }),
       query: model.PostsPaged,
       ...returns(model.PostPage, 'listBranchPosts', 'List the posts of those who study a branch, by its code or name'),
     },
@@ -103,7 +110,7 @@ export const posts = routes('posts', '/api/v1/posts')
       content: true,
       follower: 'copy',
       fails: ['FORBIDDEN'],
-      params: model.AuthorParams,
+      params: t.Object({ userId: t.String({ minLength: 1, description: 'An unknown one has no posts' }) }),
       query: model.PostsPaged,
       ...returns(model.PostPage, 'listUserPosts', 'List the posts of a user'),
     },
@@ -136,7 +143,7 @@ export const posts = routes('posts', '/api/v1/posts')
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       query: model.WhyAsked,
       ...returns(
-        model.Why,
+        t.Object({ why: postWhy }),
         'explainPost',
         'Say in words what placed a post in a list',
         'Ask with the order and the filters of the list. Nothing in it depends on who asks.',
@@ -200,7 +207,7 @@ export const posts = routes('posts', '/api/v1/posts')
     follower: 'copy',
     query: model.PinnedAt,
     ...returns(
-      model.Pinned,
+      t.Object({ posts: t.Array(postRecord, { maxItems: MOST_PINNED }) }),
       'listPinnedPosts',
       'List what moderators pinned above the feed, or above the posts of a topic, latest first',
       'Of what one may read, without authors who have a block relation with one. `listPosts` has the same as `pinned` on its first page.',
@@ -213,9 +220,9 @@ export const posts = routes('posts', '/api/v1/posts')
       admin: true,
       ...byId,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      body: model.NewPin,
+      body: namedObject('NewPin', { place: pinPlace }),
       ...returns(
-        model.OnePin,
+        t.Object({ pin }),
         'pinPost',
         'Pin a post above the feed or above its topic',
         'Three above the feed, one above a topic; a full place is 409 with what is pinned there in `meta.pinned`.',
@@ -253,7 +260,7 @@ export const posts = routes('posts', '/api/v1/posts')
     creates: 'viewer',
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN', 'FEATURE_DISABLED'],
     body: model.NewPost,
-    ...makes(model.OneDelayedPost, 'delayPost', 'Publish a post at a random minute of the next hour'),
+    ...makes(t.Object({ delayedPost }), 'delayPost', 'Publish a post at a random minute of the next hour'),
   })
   .post(
     '/delayed/:id/publish',

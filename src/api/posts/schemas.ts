@@ -2,10 +2,10 @@ import { type Static, t } from 'elysia'
 import { MAX_WAITING } from '../../core/delayed/delayed'
 import { delayedPost } from '../../core/posts/delayed'
 import { state } from '../../core/posts/moderation-filter'
-import { MOST_PINNED, pin, pinPlace } from '../../core/posts/pins'
+import { MOST_PINNED } from '../../core/posts/pins'
 import { WINDOWS } from '../../core/posts/ranked'
 import { postRecord } from '../../core/posts/record'
-import { postWhy, SORT_WORDS } from '../../core/posts/why'
+import { SORT_WORDS } from '../../core/posts/why'
 import { refuseField } from '../../errors'
 import {
   clamped,
@@ -70,11 +70,7 @@ export const PostChanges = named(
     }),
   ),
 )
-export const OneDelayedPost = t.Object({ delayedPost })
 export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: MAX_WAITING }) })
-export const CollegeParams = t.Object({ collegeId: uuid() })
-export const BranchParams = t.Object({ branch: t.String({ minLength: 1, description: 'Code or name' }) })
-export const AuthorParams = t.Object({ userId: t.String({ minLength: 1, description: 'An unknown one has no posts' }) })
 
 const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
 const LIMIT = { fallback: 10, min: 1, max: 50 }
@@ -99,7 +95,6 @@ export const PostsFiltered = t.Object({
 const { sortBy, window, topic: topicOfList, collegeId, branch } = PostsFiltered.properties
 /** The order and the filters of the list that somebody looks at. */
 export const WhyAsked = t.Object({ sortBy, window, topic: topicOfList, collegeId, branch })
-export const Why = t.Object({ why: postWhy })
 
 /** The query with its defaults, within its ranges. */
 export function toPaging({
@@ -134,7 +129,4 @@ export const PostPage = t.Object({
   meta: cursoredPagination,
 })
 
-export const Pinned = t.Object({ posts: t.Array(postRecord, { maxItems: MOST_PINNED }) })
 export const PinnedAt = t.Object({ topic: PostsFiltered.properties.topic })
-export const NewPin = namedObject('NewPin', { place: pinPlace })
-export const OnePin = t.Object({ pin })
