@@ -1,10 +1,39 @@
-import type { Statement } from 'bun:sqlite'
 import type { Connection } from './connection'
-import type { EventLoop } from './event-loop'
 import { batchWrites, commitDuration } from './storage-metrics'
 import { StorageUnavailable, storageFault } from './storage-unavailable'
 import { CallbackTx, CommitSteps, type Transaction, type Tx } from './transaction-callback'
-import { Turn } from './turn'
+
+/** When the queue goes on; tests decide in which order events come. The functions return what cancels the event. */
+export type EventLoop = {
+  immediate(event: () => void): () => void
+  after(ms: number, event: () => void): () => void
+  /** In milliseconds. */
+  readonly now: number
+  /** From 0 to 1. */
+  random(): number
+}
+
+export const eventLoop: EventLoop = {
+  immediate(event) {
+    const immediate = setImmediate(event)
+    return () => clearImmediate(immediate)
+  },
+  after(ms, event) {
+    const timer = setTimeout(event, ms)
+    return () => clearTimeout(timer)
+  },
+  get now() {
+    return performance.now()
+  },
+  random: Math.random,
+}
+
+/** A transaction callback awaited something other than its own queries and was rolled back. */
+export class StalledWrite extends Error {
+  override name = 'StalledWrite'
+  override message =
+    'A write awaited something other than its own queries (a timer, the network, another write) and was rolled back. Do what takes time before the write or after it.'
+}
 
 export type WaitingCallback = {
   /** Runs the callback; returns what resolves the caller's promise. */
@@ -12,7 +41,7 @@ export type WaitingCallback = {
   reject(error: unknown): void
 }
 
-type GroupOptions = {
+export type GroupOptions = {
   writer: Connection
   loop: EventLoop
   /** Called within each transaction, at its beginning. */
@@ -20,7 +49,7 @@ type GroupOptions = {
   /** Called within each transaction, at its end. */
   committing?: (() => void) | undefined
   /** Called after each commit, before it is synced. */
-  committed: (() => void) | undefined
+  committed?: (() => void) | undefined
   report: (error: unknown) => void
   /** What a callback that failed with the error rejects with. */
   refusal: (error: unknown) => unknown
@@ -34,43 +63,22 @@ type GroupOptions = {
  * It runs BEGIN and COMMIT itself, because Drizzle's `transaction` commits at the first `await` of its callback.
  */
 export class GroupCommit {
-  readonly #writer: Connection
-  readonly #begun: GroupOptions['begun']
-  readonly #committing: GroupOptions['committing']
-  readonly #committed: GroupOptions['committed']
-  readonly #report: GroupOptions['report']
-  readonly #refusal: GroupOptions['refusal']
-  readonly #halted: GroupOptions['halted']
-  readonly #begin: Statement
-  readonly #commit: Statement
-  readonly #rollback: Statement
-  readonly #savepoint: Statement
-  readonly #release: Statement
-  readonly #rollbackTo: Statement
-  readonly #turn: Turn
+  readonly #options: GroupOptions
+  readonly #sql: ReturnType<typeof statementsOf>
+  #cancelTurn: (() => void) | undefined
+  #rejectStalled: ((error: StalledWrite) => void) | undefined
 
-  constructor({ writer, loop, begun, committing, committed, report, refusal, halted }: GroupOptions) {
-    this.#writer = writer
-    this.#begun = begun
-    this.#committing = committing
-    this.#committed = committed
-    this.#report = report
-    this.#refusal = refusal
-    this.#halted = halted
-    this.#turn = new Turn(loop)
-    this.#begin = writer.sqlite.prepare('BEGIN IMMEDIATE')
-    this.#commit = writer.sqlite.prepare('COMMIT')
-    this.#rollback = writer.sqlite.prepare('ROLLBACK')
-    this.#savepoint = writer.sqlite.prepare('SAVEPOINT callback')
-    this.#release = writer.sqlite.prepare('RELEASE callback')
-    this.#rollbackTo = writer.sqlite.prepare('ROLLBACK TO callback')
+  constructor(options: GroupOptions) {
+    this.#options = options
+    this.#sql = statementsOf(options.writer)
   }
 
   begin(): void {
+    const { writer, begun } = this.#options
     // Where the last ROLLBACK failed.
-    if (this.#writer.sqlite.inTransaction) this.#rollback.run()
-    this.#begin.run()
-    this.#begun?.()
+    if (writer.sqlite.inTransaction) this.#sql.rollback.run()
+    this.#sql.begin.run()
+    begun?.()
   }
 
   /**
@@ -85,25 +93,26 @@ export class GroupCommit {
     let commitMs = 0
     try {
       for (const callback of batch) resolvers.push(await this.#runInSavepoint(callback, effects, steps, transaction))
-      const halted = this.#halted()
+      const halted = this.#options.halted()
       if (halted !== undefined) throw halted
-      steps.run(this.#writer)
-      this.#committing?.()
+      steps.run(this.#options.writer)
+      this.#options.committing?.()
       const began = performance.now()
-      this.#commit.run()
+      this.#sql.commit.run()
       commitMs = performance.now() - began
     } catch (error) {
-      const reason = this.#refusal(error)
-      if (this.#halted() === undefined) this.#rollBack()
+      const reason = this.#options.refusal(error)
+      if (this.#options.halted() === undefined) this.#rollBack()
       for (const { reject } of batch) reject(reason)
       return undefined
     } finally {
       transaction.isOver = true
-      this.#turn.end()
+      this.#cancelTurn?.()
+      this.#cancelTurn = undefined
     }
     commitDuration.observe(commitMs / 1000)
     batchWrites.observe(batch.length)
-    this.#runEffect(this.#committed)
+    this.#runEffect(this.#options.committed)
     for (const effect of effects) this.#runEffect(effect)
     return resolvers
   }
@@ -115,33 +124,48 @@ export class GroupCommit {
     steps: CommitSteps,
     transaction: Transaction,
   ): Promise<() => void> {
-    const tx = new CallbackTx(this.#writer, transaction)
-    this.#savepoint.run()
+    const tx = new CallbackTx(this.#options.writer, transaction)
+    this.#sql.savepoint.run()
     try {
-      const resolve = await this.#turn.within(callback.run(tx))
-      this.#release.run()
+      const resolve = await this.#withinTurn(callback.run(tx))
+      this.#sql.release.run()
       effects.push(...tx.effects)
       steps.addAll(tx.steps)
       return resolve
     } catch (error) {
       // On some errors (full disk, I/O error) SQLite rolls back the whole transaction: then the whole batch fails, by
       // the disk's error and never by what this callback made of it.
-      if (!this.#writer.sqlite.inTransaction)
+      if (!this.#options.writer.sqlite.inTransaction)
         throw storageFault(error) ?? new StorageUnavailable('io', { cause: error })
-      this.#rollbackTo.run()
-      this.#release.run()
-      const reason = this.#refusal(error)
+      this.#sql.rollbackTo.run()
+      this.#sql.release.run()
+      const reason = this.#options.refusal(error)
       return () => callback.reject(reason)
     } finally {
       tx.end()
     }
   }
 
+  /**
+   * SQLite is synchronous, so a callback that awaits only its queries ends before the event loop turns. When the loop
+   * turns first, the callback awaits something else and would delay every other write.
+   */
+  #withinTurn<T>(running: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#rejectStalled = reject
+      this.#cancelTurn ??= this.#options.loop.immediate(() => {
+        this.#cancelTurn = undefined
+        this.#rejectStalled?.(new StalledWrite())
+      })
+      running.then(resolve, reject)
+    })
+  }
+
   #rollBack(): void {
     try {
-      if (this.#writer.sqlite.inTransaction) this.#rollback.run()
+      if (this.#options.writer.sqlite.inTransaction) this.#sql.rollback.run()
     } catch (error) {
-      this.#report(error)
+      this.#options.report(error)
     }
   }
 
@@ -149,7 +173,16 @@ export class GroupCommit {
     try {
       effect?.()
     } catch (error) {
-      this.#report(error)
+      this.#options.report(error)
     }
   }
 }
+
+const statementsOf = ({ sqlite }: Connection) => ({
+  begin: sqlite.prepare('BEGIN IMMEDIATE'),
+  commit: sqlite.prepare('COMMIT'),
+  rollback: sqlite.prepare('ROLLBACK'),
+  savepoint: sqlite.prepare('SAVEPOINT callback'),
+  release: sqlite.prepare('RELEASE callback'),
+  rollbackTo: sqlite.prepare('ROLLBACK TO callback'),
+})

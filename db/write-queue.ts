@@ -1,11 +1,8 @@
-import type { Connection } from './connection'
-import { type EventLoop, eventLoop } from './event-loop'
-import { faultReports } from './fault-reports'
 import type { Gate } from './gate'
-import { GroupCommit, type WaitingCallback } from './group-commit'
+import { type EventLoop, eventLoop, GroupCommit, type GroupOptions, type WaitingCallback } from './group-commit'
 import type { LogSync } from './log-sync'
 import { writeWait } from './storage-metrics'
-import { StorageClosed, StorageUnavailable, storageFault } from './storage-unavailable'
+import { StorageClosed, StorageUnavailable, storageFault, type UnavailableReason } from './storage-unavailable'
 import type { Tx } from './transaction-callback'
 import type { StorageWatch } from './watch'
 
@@ -18,29 +15,23 @@ const lockPatienceMs = 5000
 /** Time between two tries of that lock; random, so that two processes that wait do not collide again. */
 const lockRetryMs = { least: 5, most: 25 }
 
+const reportIntervalMs = 60_000
+
 type QueuedWrite = WaitingCallback & {
   queuedAt: number
   /** When it first met another process's lock. */
   lockedSince?: number
 }
 
-type QueueOptions = {
-  writer: Connection
+type QueueOptions = Pick<GroupOptions, 'writer' | 'begun' | 'committing' | 'committed' | 'report'> & {
   /** Syncs the log after each commit, before writes resolve. They do not wait for the disk when it is absent. */
   log: Pick<LogSync, 'synced' | 'failure'> | undefined
   /** Decides whether a write may begin, and whether one that was committed may resolve. */
   watch?: StorageWatch
   /** Confirms each commit after the disk has, before writes resolve. */
   gate?: Pick<Gate, 'confirm'> | undefined
-  /** Called within each transaction, at its beginning. */
-  begun?: (() => void) | undefined
-  /** Called within each transaction, at its end. */
-  committing?: (() => void) | undefined
-  /** Called after each commit, before it is synced. */
-  committed?: () => void
   /** Called when the disk did not confirm what was written, and the queue has halted. */
   unsynced?: (fault: StorageUnavailable) => void
-  report: (error: unknown) => void
   /** Tests decide in which order events come. */
   loop?: EventLoop
 }
@@ -52,11 +43,7 @@ type QueueOptions = {
  */
 export class WriteQueue {
   readonly #group: GroupCommit
-  readonly #log: QueueOptions['log']
-  readonly #watch: StorageWatch | undefined
-  readonly #gate: QueueOptions['gate']
-  readonly #unsynced: QueueOptions['unsynced']
-  readonly #reportFault: (fault: StorageUnavailable) => void
+  readonly #options: QueueOptions
   readonly #loop: EventLoop
   #waiting: QueuedWrite[] = []
   /** Taken from the waiting ones, and not resolved yet. */
@@ -69,33 +56,16 @@ export class WriteQueue {
   #workingSince: number | undefined
   #closed = false
   #halted: StorageUnavailable | undefined
+  #lastReport: { reason: UnavailableReason; at: number } | undefined
   #idle = Promise.withResolvers<void>()
 
-  constructor({
-    writer,
-    log,
-    watch,
-    gate,
-    begun,
-    committing,
-    committed,
-    unsynced,
-    report,
-    loop = eventLoop,
-  }: QueueOptions) {
-    this.#log = log
-    this.#watch = watch
-    this.#gate = gate
-    this.#unsynced = unsynced
-    this.#reportFault = faultReports(report, loop)
+  constructor(options: QueueOptions) {
+    const { loop = eventLoop } = options
+    this.#options = options
     this.#loop = loop
     this.#group = new GroupCommit({
-      writer,
+      ...options,
       loop,
-      begun,
-      committing,
-      committed,
-      report,
       refusal: (error) => this.#refusal(error),
       halted: () => (this.#isHalted() ? this.#halted : undefined),
     })
@@ -104,7 +74,7 @@ export class WriteQueue {
   write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StorageClosed())
     if (this.#isHalted()) return Promise.reject(this.#halted)
-    if (this.#watch?.refusal !== undefined) return Promise.reject(this.#watch.refusal)
+    if (this.#options.watch?.refusal !== undefined) return Promise.reject(this.#options.watch.refusal)
     return new Promise<T>((resolve, reject) => {
       const run = async (tx: Tx) => {
         const value = await callback(tx)
@@ -179,7 +149,7 @@ export class WriteQueue {
   async #runBatch(): Promise<boolean> {
     if (this.#isHalted()) return true
     try {
-      if (this.#watch?.refusal !== undefined) throw this.#watch.refusal
+      if (this.#options.watch?.refusal !== undefined) throw this.#options.watch.refusal
       this.#group.begin()
     } catch (error) {
       const fault = storageFault(error)
@@ -222,10 +192,10 @@ export class WriteQueue {
 
   async #resolve(batch: readonly QueuedWrite[], resolvers: readonly (() => void)[]): Promise<void> {
     try {
-      await this.#log?.synced()
-      this.#watch?.confirm()
-      if (this.#gate?.confirm !== undefined) await this.#gate.confirm()
-      if (!this.#hasBatchFailed) this.#watch?.succeeded()
+      await this.#options.log?.synced()
+      this.#options.watch?.confirm()
+      if (this.#options.gate?.confirm !== undefined) await this.#options.gate.confirm()
+      if (!this.#hasBatchFailed) this.#options.watch?.succeeded()
       for (const resolve of resolvers) resolve()
     } catch (error) {
       this.#refusal(error)
@@ -241,7 +211,7 @@ export class WriteQueue {
     const fault = storageFault(error)
     if (fault === undefined) return error
     this.#hasBatchFailed = true
-    this.#watch?.failed(fault)
+    this.#options.watch?.failed(fault)
     if (fault.reason === 'unsynced') {
       this.halt(fault)
       return fault
@@ -250,9 +220,18 @@ export class WriteQueue {
     return fault
   }
 
+  /** Every write fails while a fault lasts: reports the same one once a minute. */
+  #reportFault(fault: StorageUnavailable): void {
+    const { now } = this.#loop
+    const last = this.#lastReport
+    if (fault.reason === last?.reason && now - last.at <= reportIntervalMs) return
+    this.#lastReport = { reason: fault.reason, at: now }
+    this.#options.report(fault)
+  }
+
   /** Whether a sync failed, of the queue's own or of somebody else. */
   #isHalted(): boolean {
-    if (this.#log?.failure !== undefined) this.halt(this.#log.failure)
+    if (this.#options.log?.failure !== undefined) this.halt(this.#options.log.failure)
     return this.#halted !== undefined
   }
 
@@ -261,6 +240,6 @@ export class WriteQueue {
     if (this.#halted !== undefined) return
     this.#halted = fault
     for (const { reject } of [...this.#waiting.splice(0), ...this.#tasks.splice(0)]) reject(fault)
-    this.#unsynced?.(fault)
+    this.#options.unsynced?.(fault)
   }
 }

@@ -4,8 +4,8 @@ export const faults: Breakage[] = [
   {
     rule: 'a write is confirmed once it is on the disk',
     file: 'db/write-queue.ts',
-    from: 'await this.#log?.synced()',
-    to: 'void this.#log?.synced()',
+    from: 'await this.#options.log?.synced()',
+    to: 'void this.#options.log?.synced()',
   },
   {
     rule: 'nothing is confirmed after a sync that failed',
@@ -16,8 +16,8 @@ export const faults: Breakage[] = [
   {
     rule: 'a refused write leaves nothing behind',
     file: 'db/group-commit.ts',
-    from: '      this.#rollbackTo.run()\n',
-    to: '      if (tx.effects.length > 0) this.#rollbackTo.run()\n',
+    from: '      this.#sql.rollbackTo.run()\n',
+    to: '      if (tx.effects.length > 0) this.#sql.rollbackTo.run()\n',
   },
   {
     rule: 'a file is on the disk once its folder is',

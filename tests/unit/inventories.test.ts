@@ -73,7 +73,7 @@ describe('the cryptographic inventory', () => {
   test('has nothing weak, and no chance of the language where somebody might guess', () => {
     expect(filesWith(/\b(md5|sha-?1|rc4|des-|aes-\d+-(ecb|cbc|ctr)|RSA-OAEP|RSAES)\b/i)).toEqual([])
     // Of the pauses before the write queue tries a lock again, and before a browser connects again.
-    expect(filesWith(/Math\.random/)).toEqual(['client/live-socket.ts', 'db/event-loop.ts'])
+    expect(filesWith(/Math\.random/)).toEqual(['client/live-socket.ts', 'db/group-commit.ts'])
   })
 })
 

@@ -86,7 +86,7 @@ const TIME_OUTS = [
 ]
 
 /** The event loop of the write queue, whose turns settle the promise of every write; and a thread of its own. */
-const OWN_TURNS = ['db/event-loop.ts', 'db/checkpointer.ts']
+const OWN_TURNS = ['db/group-commit.ts', 'db/checkpointer.ts']
 
 const UNGUARDED = /\b(setTimeout|setInterval|setImmediate|queueMicrotask|process\s*\.\s*nextTick)\s*\(/g
 
