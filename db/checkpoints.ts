@@ -1,10 +1,13 @@
 import type { Statement } from 'bun:sqlite'
-import type { Progress } from './checkpointer'
-import type { Checkpointer } from './checkpointer-of'
+import { statSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { packaged } from '../src/packaged'
+import type { CheckpointerCommand, CheckpointerData, CheckpointerMessage, Progress } from './checkpointer'
+import { walFrameBytes } from './confirm-log'
 import type { Connection } from './connection'
 import type { Remnants } from './remnants'
+import type { CheckpointerState } from './storage-health'
 import { type StorageUnavailable, storageFault } from './storage-unavailable'
-import { walFrameBytes } from './wal-frames'
 
 type CheckpointsOptions = {
   writer: Connection
@@ -39,13 +42,7 @@ const nothing: Progress = { log: 0, checkpointed: 0 }
  * database, which then has little left to do.
  */
 export class Checkpoints {
-  readonly remnants: Remnants | undefined
-  readonly #writer: Connection
-  readonly #thread: Checkpointer | undefined
-  readonly #between: CheckpointsOptions['between']
-  readonly #isLogSynced: boolean
-  readonly #unsynced: CheckpointsOptions['unsynced']
-  readonly #report: CheckpointsOptions['report']
+  readonly #options: CheckpointsOptions
   /** Moves nothing; 1 microsecond. */
   readonly #look: Statement<Progress, []>
   readonly #move: Statement<Progress, []>
@@ -56,16 +53,15 @@ export class Checkpoints {
   #pinnedFrames: number | undefined
   #progress = nothing
 
-  constructor({ writer, thread, remnants, between, isLogSynced, unsynced, report }: CheckpointsOptions) {
-    this.#writer = writer
-    this.#thread = thread
-    this.remnants = remnants
-    this.#between = between
-    this.#isLogSynced = isLogSynced
-    this.#unsynced = unsynced
-    this.#report = report
-    this.#look = writer.sqlite.prepare('PRAGMA wal_checkpoint(NOOP)')
-    this.#move = writer.sqlite.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  constructor(options: CheckpointsOptions) {
+    const { sqlite } = options.writer
+    this.#options = options
+    this.#look = sqlite.prepare('PRAGMA wal_checkpoint(NOOP)')
+    this.#move = sqlite.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  }
+
+  get remnants(): Remnants | undefined {
+    return this.#options.remnants
   }
 
   /** How much of the log was not in the database file at the last look. */
@@ -82,7 +78,7 @@ export class Checkpoints {
     this.#seenFrames = frames
     if (this.#running !== undefined) return
     if (this.#pinnedFrames === undefined ? frames >= this.#dueFrames : frames > this.#pinnedFrames)
-      this.#once(() => this.#moveDue()).catch(this.#report)
+      this.#once(() => this.#moveDue()).catch(this.#options.report)
   }
 
   /** Moves what the log has, if anything. */
@@ -98,14 +94,15 @@ export class Checkpoints {
   }
 
   async #moveDue(): Promise<void> {
-    if (this.#thread === undefined || !this.#isLogSynced) return this.#moveRest()
-    if (this.#pinnedFrames === undefined) return this.#pin(this.#thread)
-    await this.#copy(this.#thread)
+    const { thread, isLogSynced } = this.#options
+    if (thread === undefined || !isLogSynced) return this.#moveRest()
+    if (this.#pinnedFrames === undefined) return this.#pin(thread)
+    await this.#copy(thread)
     await this.#moveRest()
   }
 
   #pin(thread: Checkpointer): Promise<void> {
-    return this.#between(async () => {
+    return this.#options.between(async () => {
       await thread.ask('pin')
       this.#pinnedFrames = this.#look.get()?.log ?? 0
     })
@@ -117,7 +114,7 @@ export class Checkpoints {
       await thread.ask('copy')
     } catch (error) {
       const fault = storageFault(error)
-      if (fault?.reason === 'unsynced') this.#unsynced(fault)
+      if (fault?.reason === 'unsynced') this.#options.unsynced(fault)
       throw error
     }
   }
@@ -125,7 +122,7 @@ export class Checkpoints {
   async #moveRest(): Promise<void> {
     this.#progress = this.#look.get() ?? nothing
     const isMoved = this.#progress.log === this.#progress.checkpointed
-    if (!isMoved || this.#pinnedFrames !== undefined) await this.#between(() => this.#checkpoint())
+    if (!isMoved || this.#pinnedFrames !== undefined) await this.#options.between(() => this.#checkpoint())
   }
 
   /**
@@ -135,22 +132,96 @@ export class Checkpoints {
   async empty(): Promise<void> {
     // The thread does one thing at a time.
     while (this.#running !== undefined) await this.#running.catch(() => {})
-    await this.#once(() => this.#between(() => this.#empty()))
+    await this.#once(() => this.#options.between(() => this.#empty()))
   }
 
   async #empty(): Promise<void> {
     await this.#checkpoint()
     // What the thread could not move would be moved on the event loop.
     if (this.unmovedBytes > 0) return
-    this.#writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-    this.remnants?.erase(this.#writer.sqlite)
+    const { sqlite } = this.#options.writer
+    sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    this.remnants?.erase(sqlite)
   }
 
   async #checkpoint(): Promise<void> {
     this.#pinnedFrames = undefined
-    const progress = (await this.#thread?.ask('checkpoint')) ?? this.#move.get()
+    const progress = (await this.#options.thread?.ask('checkpoint')) ?? this.#move.get()
     // What another process reads stays, and is tried again when the log has grown by as much.
     if (progress) this.#dueFrames = Math.max(progress.log, 0) + dueFrames
     if (progress) this.#progress = progress
   }
+}
+
+/** A worker that does not react must not keep the server from stopping. */
+const stopTimeoutMs = 2000
+
+/** A checkpoint takes longer only when the disk is slow. */
+const stuckAfterMs = 60_000
+
+export type Checkpointer = {
+  readonly state: CheckpointerState
+  /** One command at a time. Undefined when the thread has died; rejects with what SQLite said. */
+  ask(command: CheckpointerCommand): Promise<Progress | undefined>
+  stop(): Promise<void>
+}
+
+/**
+ * The checkpointer of this file, whose thread starts with the first command and does not keep the process alive. `report`
+ * is called when the thread cannot start or dies.
+ */
+export function checkpointerOf(file: string, report: (error: unknown) => void): Checkpointer {
+  const { dev, ino } = statSync(file)
+  const workerData: CheckpointerData = { file, dev, ino }
+  let worker: Worker | undefined
+  const ended = Promise.withResolvers<undefined>()
+  let running: PromiseWithResolvers<Progress | undefined> | undefined
+  let hasEnded = false
+  let busySince: number | undefined
+  let stopped: Promise<void> | undefined
+  const end = () => {
+    hasEnded = true
+    ended.resolve(undefined)
+    running?.resolve(undefined)
+  }
+  const start = () => {
+    worker = new Worker(packaged('checkpointer.js'), { workerData })
+    worker.on('message', (message: CheckpointerMessage) => {
+      busySince = undefined
+      if ('progress' in message) running?.resolve(message.progress ?? undefined)
+      else running?.reject(Object.assign(new Error(message.failure.message), { code: message.failure.code }))
+    })
+    worker.on('error', (error) => {
+      report(error)
+      end()
+    })
+    worker.on('exit', end)
+    worker.unref()
+    return worker
+  }
+  return {
+    get state() {
+      if (hasEnded) return 'dead'
+      return busySince !== undefined && performance.now() - busySince > stuckAfterMs ? 'stuck' : 'running'
+    },
+    ask(command) {
+      busySince = performance.now()
+      running = Promise.withResolvers()
+      if (hasEnded) running.resolve(undefined)
+      else (worker ?? start()).postMessage(command)
+      // Not a race with `ended`, which would keep a reaction to every command.
+      return running.promise
+    },
+    stop: () => (stopped ??= worker === undefined ? Promise.resolve(end()) : stop(worker, ended.promise)),
+  }
+}
+
+async function stop(worker: Worker, ended: Promise<undefined>): Promise<void> {
+  worker.ref()
+  worker.postMessage('stop')
+  const timeout = Promise.withResolvers<void>()
+  const timer = setTimeout(timeout.resolve, stopTimeoutMs)
+  await Promise.race([ended, timeout.promise])
+  clearTimeout(timer)
+  await worker.terminate()
 }

@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite'
+import { Database, type Statement } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
+import { LRUCache } from 'lru-cache'
 import { confirmLog } from './confirm-log'
-import { oncePerText } from './once-per-text'
-import { withTimes } from './slow-statements'
-import { StorageUnavailable } from './storage-unavailable'
+import { isUnsynced, StorageUnavailable } from './storage-unavailable'
+import type { Report } from './timers'
 
 export type Orm = BunSQLiteDatabase<Record<string, never>>
 
@@ -85,6 +85,20 @@ export function openCopy(file: string): Connection {
   return copy
 }
 
+/**
+ * What `make` made of a text, once for each connection while the text is among the `most` that were used last. A prepared
+ * statement takes about 12 KB.
+ */
+export function oncePerText<Made extends object>(
+  most: number,
+  make: (database: Database, text: string) => Made,
+): (database: Database, text: string) => Made {
+  const kept = new WeakMap<Database, LRUCache<string, Made>>()
+  const keeperOf = (database: Database) =>
+    new LRUCache<string, Made>({ max: most, memoMethod: (text) => make(database, text) })
+  return (database, text) => kept.getOrInsertComputed(database, keeperOf).memo(text)
+}
+
 const KEPT_STATEMENTS = 300
 const prepareOnce = oncePerText(KEPT_STATEMENTS, (sqlite, text) => sqlite.prepare(text))
 
@@ -111,4 +125,92 @@ export function withStablePlans(database: Database): Database {
   const prepare = database.prepare.bind(database)
   database.prepare = ((text, params) => prepare(plusBeforeParameters(text), params)) as Database['prepare']
   return database
+}
+
+/**
+ * Renews the planner's statistics of tables that changed much. 0x10000: of every table, because this connection runs only
+ * the writes' queries (https://sqlite.org/pragma.html#pragma_optimize).
+ */
+export const renewStatistics = ({ sqlite }: Connection): void => void sqlite.run('PRAGMA optimize = 0x10002')
+
+/** As `renewStatistics`. On a full disk the planner goes on with the statistics that it has. */
+export function tryRenewStatistics(writer: Connection, report: Report): void {
+  try {
+    renewStatistics(writer)
+  } catch (error) {
+    if (isUnsynced(error)) throw error
+    report(error, 'renewing statistics')
+  }
+}
+
+/** The reader keeps the statistics that it read when it opened. */
+export function reloadStatistics({ sqlite }: Connection): void {
+  const statistics = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").get()
+  // Without statistics ANALYZE would create their table. With them it writes nothing, but the reader may not run it.
+  if (statistics === null) return
+  sqlite.run('PRAGMA query_only = 0')
+  try {
+    sqlite.run('ANALYZE sqlite_schema')
+  } finally {
+    sqlite.run('PRAGMA query_only = 1')
+  }
+}
+
+/** A statement that took long: its text as the program wrote it, with a sign for each parameter and no value. */
+export type SlowStatement = { text: string; rows: number; ms: number }
+
+let limitMs = Number.POSITIVE_INFINITY
+let report: (slow: SlowStatement) => void = () => {}
+
+/** From now on `noteSlow` is called with each statement that takes `ms` or longer. */
+export function watchStatements(ms: number, noteSlow: (slow: SlowStatement) => void): void {
+  limitMs = ms
+  report = noteSlow
+}
+
+/**
+ * To look at the clock twice costs a tenth of a microsecond, which is a hundredth of this. A statement that takes less, as
+ * a rule, is timed once in so many times.
+ */
+const fastMs = 0.01
+const timedOnceIn = 64
+/** How much the last time counts. */
+const weight = 0.25
+
+type Method = 'get' | 'all' | 'values' | 'run'
+const methods: readonly Method[] = ['get', 'all', 'values', 'run']
+
+/** Times what is prepared on the connection from now on. What is iterated runs between other work, and is not timed. */
+export function withTimes(database: Database): Database {
+  const prepare = database.prepare.bind(database)
+  database.prepare = ((text, params) => timed(prepare(text, params), text)) as Database['prepare']
+  return database
+}
+
+function timed<S extends Pick<Statement, Method>>(statement: S, text: string): S {
+  let usualMs = 0
+  let untilTimed = 1
+  for (const method of methods) {
+    // Bound, or with `call`, it takes three times as long.
+    const run = statement[method] as (...params: unknown[]) => unknown
+    const timedRun = (...params: unknown[]) => {
+      if (--untilTimed > 0) return run.apply(statement, params)
+      const began = performance.now()
+      const result = run.apply(statement, params)
+      const ms = performance.now() - began
+      usualMs += (ms - usualMs) * weight
+      untilTimed = usualMs < fastMs ? timedOnceIn : 1
+      if (ms >= limitMs) report({ text, rows: rowsIn(result), ms })
+      return result
+    }
+    Object.defineProperty(statement, method, { value: timedRun })
+  }
+  return statement
+}
+
+/** That were read, or written. */
+function rowsIn(result: unknown): number {
+  if (Array.isArray(result)) return result.length
+  if (typeof result !== 'object' || result === null) return 0
+  return 'changes' in result && 'lastInsertRowid' in result ? Number(result.changes) : 1
 }

@@ -1,16 +1,20 @@
-import { type Checkpointer, checkpointerOf } from './checkpointer-of'
-import { Checkpoints } from './checkpoints'
+import { openSync, writeSync } from 'node:fs'
+import { type Checkpointer, Checkpoints, checkpointerOf } from './checkpoints'
 import { CommitNumbers } from './commit-numbers'
-import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
-import { endUnclosed } from './end-process'
-import { migrateWithCopy } from './former-copy'
-import type { Gate } from './gate'
+import {
+  busyTimeoutMs,
+  type Connection,
+  openReader,
+  openWriter,
+  type Synchronous,
+  tryRenewStatistics,
+} from './connection'
 import { type Disk, type LogSync, openLog } from './log-sync'
-import { migrationsFolder } from './migrate'
+import { migrateWithCopy, migrationsFolder } from './migrate'
 import { Remnants } from './remnants'
-import { tryRenewStatistics } from './statistics'
-import { isUnsynced, type StorageUnavailable, storageFault } from './storage-unavailable'
-import type { Report } from './timers'
+import type { Gate } from './storage-health'
+import { isUnsynced, StorageUnavailable, storageFault } from './storage-unavailable'
+import { type Report, runEvery } from './timers'
 import { type LogLimits, StorageWatch } from './watch'
 import { WriteQueue } from './write-queue'
 
@@ -32,7 +36,6 @@ export type StorageOptions = {
   report?: Report
   /** Ends the process without closing anything; tests look at what was done until then. */
   end?: (unsynced: string | undefined) => void
-  /** What the log is synced with. */
   disk?: Disk
   /** When the disk has said nothing for so long, writes are refused. */
   stalledAfterMs?: number
@@ -67,55 +70,62 @@ const readerWaitMs = 10
 /** A disk that hangs may never answer; a client gets its answer before its connection ends after half a minute. */
 const defaultStalledAfterMs = 20_000
 
+const unbounded: LogLimits = { warnBytes: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY }
+
 /**
  * Opens the file, creates it when it is missing, migrates it to this program's schema, and makes the parts that read and
  * write it. `unsynced` is called when the disk did not confirm what was written, `foreign` when another process has written.
  */
-export async function openStorage(
-  {
-    file,
-    synchronous,
-    migrations,
-    prepare,
-    checkpointer = true,
-    logLimits = { warnBytes: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY },
-    gate,
-    report = warn,
-    end = endUnclosed,
-    disk,
-    stalledAfterMs = defaultStalledAfterMs,
-  }: StorageOptions,
+export function openStorage(
+  options: StorageOptions,
   unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void,
   foreign: () => void,
-): Promise<OpenStorage> {
+): OpenStorage {
+  const { file, gate, report = warn, end = endUnclosed, stalledAfterMs = defaultStalledAfterMs } = options
+  const hasThread = options.checkpointer ?? true
   let opening: Connection | undefined
   try {
     // `normal`: LogSync syncs the log after each COMMIT; SQLite syncs it before a checkpoint and when the log restarts.
     const writer = openWriter(file, 'normal', true)
     opening = writer
-    migrateWithCopy(writer.sqlite, file, migrations ?? migrationsFolder())
-    prepare?.(writer)
+    migrateWithCopy(writer.sqlite, file, options.migrations ?? migrationsFolder())
+    options.prepare?.(writer)
     tryRenewStatistics(writer, report)
     // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after
     // the migrations, because their sorting may need more than memory.
     writer.sqlite.run('PRAGMA temp_store = MEMORY')
     // From now on the queue waits for other processes.
     writer.sqlite.run('PRAGMA busy_timeout = 0')
-    return assemble({
-      file,
-      writer,
-      // After `optimize`: a connection reads the statistics once, when it opens.
-      reader: openReader(file, checkpointer ? readerWaitMs : busyTimeoutMs),
-      log: synchronous === 'full' ? openLog(file, disk) : undefined,
-      checkpointer: checkpointer ? checkpointerOf(file, report) : undefined,
-      watch: new StorageWatch(file, logLimits, gate),
-      gate,
-      end: (fault) => end(fault === 'unsynced' ? file : undefined),
-      unsynced,
-      foreign,
-      stalledAfterMs,
-      report,
+    // After `optimize`: a connection reads the statistics once, when it opens.
+    const reader = openReader(file, hasThread ? readerWaitMs : busyTimeoutMs)
+    const log = options.synchronous === 'full' ? openLog(file, options.disk) : undefined
+    const checkpointer = hasThread ? checkpointerOf(file, report) : undefined
+    const watch = new StorageWatch(file, options.logLimits ?? unbounded, gate)
+    const numbers = new CommitNumbers(writer)
+    const queue = new WriteQueue({
+      ...{ writer, log, watch, gate, report },
+      // Before a callback relies on what this process remembers.
+      begun: () => {
+        if (numbers.takeForeign()) foreign()
+      },
+      committing: () => numbers.count(),
+      committed: () => checkpoints.committed(),
+      unsynced: (fault) => unsynced(opened, fault),
     })
+    const checkpoints = new Checkpoints({
+      ...{ writer, report },
+      thread: checkpointer,
+      remnants: checkpointer && new Remnants(file),
+      between: (task) => queue.between(task),
+      isLogSynced: log !== undefined,
+      unsynced: (fault) => queue.halt(fault),
+    })
+    const opened: OpenStorage = {
+      ...{ file, reader, writer, log, checkpointer, watch, numbers, queue, checkpoints, report, stalledAfterMs },
+      end: (fault) => end(fault === 'unsynced' ? file : undefined),
+      ...{ stopTimers: [], wasLate: false, halted: false, endsUnclosed: false },
+    }
+    return opened
   } catch (error) {
     if (isUnsynced(error)) {
       report(storageFault(error), 'opening the storage')
@@ -125,48 +135,110 @@ export async function openStorage(
   }
 }
 
-type Given = Pick<
-  OpenStorage,
-  'file' | 'reader' | 'writer' | 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report'
-> & {
-  gate: Gate | undefined
-  unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void
-  foreign: () => void
-}
-
-/** Connects the queue, the checkpoints and what watches the files. */
-function assemble({ gate, unsynced, foreign, ...parts }: Given): OpenStorage {
-  const { writer, log, watch, checkpointer, report } = parts
-  const numbers = new CommitNumbers(writer)
-  const queue = new WriteQueue({
-    writer,
-    log,
-    watch,
-    gate,
-    // Before a callback relies on what this process remembers.
-    begun: () => {
-      if (numbers.takeForeign()) foreign()
-    },
-    committing: () => numbers.count(),
-    committed: () => checkpoints.committed(),
-    unsynced: (fault) => unsynced(opened, fault),
-    report,
-  })
-  const between = <T>(task: () => Promise<T>) => queue.between(task)
-  const checkpoints = new Checkpoints({
-    writer,
-    thread: checkpointer,
-    remnants: checkpointer && new Remnants(parts.file),
-    between,
-    isLogSynced: log !== undefined,
-    unsynced: (fault) => queue.halt(fault),
-    report,
-  })
-  const states = { wasLate: false, halted: false, endsUnclosed: false }
-  const opened: OpenStorage = { ...parts, queue, numbers, checkpoints, ...states, stopTimers: [] }
-  return opened
-}
-
 function warn(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error))
+}
+
+/** Twice a second, so that another process's write is noticed within a second. */
+const foreignWritePollMs = 500
+/** Several times a second, so that a removed file is noticed within a second. */
+const lookIntervalMs = 250
+const probeIntervalMs = 1000
+const optimizeIntervalMs = 24 * 60 * 60 * 1000
+
+/**
+ * After a checkpoint the next write restarts the log, and SQLite syncs the new header within that write: it blocks the
+ * event loop for 5 ms. So some time passes between checkpoints unless the log grows fast.
+ */
+const checkpointIntervalMs = 10_000
+
+/** The log holds deleted content for this long at most. */
+const emptyLogIntervalMs = 10 * 60 * 1000
+
+/** Starts what an open storage does by itself. */
+export function startStorageTasks(
+  opened: OpenStorage,
+  { foreign, optimize }: { foreign: () => void; optimize: () => Promise<void> },
+): void {
+  const { watch, checkpointer, checkpoints, numbers, report, stopTimers } = opened
+  const poll = () => {
+    if (numbers.takeForeign()) foreign()
+  }
+  stopTimers.push(
+    runEvery(lookIntervalMs, 'looking at the database files', () => look(opened), report),
+    runEvery(probeIntervalMs, 'trying whether writes go on', () => probe(opened), report),
+    runEvery(foreignWritePollMs, 'looking for foreign writes', poll, report),
+    runEvery(optimizeIntervalMs, 'renewing statistics', optimize, report),
+    runEvery(emptyLogIntervalMs, 'emptying the log', () => watch.isMovable && checkpoints.empty(), report),
+  )
+  if (checkpointer !== undefined)
+    stopTimers.push(runEvery(checkpointIntervalMs, 'moving the log', () => move(opened), report))
+}
+
+async function move({ watch, checkpoints }: OpenStorage): Promise<void> {
+  if (!watch.isMovable) return
+  // Where no write may begin, none restarts the log.
+  await (watch.refusal === undefined ? checkpoints.run() : checkpoints.empty())
+  if (await checkpoints.remnants?.find()) await checkpoints.empty()
+}
+
+async function look(opened: OpenStorage): Promise<void> {
+  const { watch, queue, stalledAfterMs } = opened
+  const isLate = queue.workingMs > stalledAfterMs
+  // Seen twice: after the process itself stood still, what the disk has done is not known at the first look.
+  const stall =
+    isLate && opened.wasLate
+      ? new StorageUnavailable('io', { cause: new Error('The disk does not answer.') })
+      : undefined
+  opened.wasLate = isLate
+  watch.stalled(stall)
+  if (stall !== undefined) queue.abandon(stall)
+  watch.look()
+  if (!watch.isReplaced || opened.endsUnclosed) return
+  opened.endsUnclosed = true
+  // Whatever ends the process: Bun would close the connections, and the last one runs a checkpoint.
+  process.once('exit', () => opened.end('replaced'))
+  await opened.checkpointer?.stop()
+}
+
+/** Finds out whether the fault of the last write has gone: nobody may write while the server is not ready. */
+async function probe({ watch, queue }: OpenStorage): Promise<void> {
+  if (!watch.needsProbe || queue.load.waiting > 0) return
+  await queue
+    .write(async ({ sqlite }) => {
+      const version = sqlite.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version
+      sqlite.run(`PRAGMA user_version = ${version ?? 0}`)
+    })
+    .catch(() => {})
+}
+
+/** Both copies of the header of the index of the log (https://sqlite.org/walformat.html). */
+const indexHeader = new Uint8Array(96)
+
+/**
+ * Ends the process at once, without another byte to the database or its log. `unsynced` is the database whose log the
+ * disk did not confirm. At every ordinary end, `process.exit`
+ * included, Bun closes what SQLite has open, and the last connection that closes runs a checkpoint.
+ */
+export function endUnclosed(unsynced: string | undefined): void {
+  if (unsynced !== undefined) voidIndex(unsynced)
+  process.kill(process.pid, 'SIGKILL')
+  // The kernel spares the first process of a container its own signals. Another program in its place ends, too.
+  const bun = { ...process.env, BUN_BE_BUN: '1' }
+  process.execve?.(process.execPath, [process.execPath, '-e', 'process.exit(70)'], bun)
+}
+
+/**
+ * The index in shared memory lists frames that the disk may have dropped, and SQLite does not check what it lists. Without
+ * its header, whoever has the database open reads the log anew, and takes only frames whose checksums are right. At once,
+ * because a command may end before this process does, and move the log; and at the end, because one may have committed
+ * meanwhile.
+ */
+export function voidIndex(database: string): void {
+  try {
+    // Stays open: closing it would release the locks of SQLite on this file.
+    writeSync(openSync(`${database}-shm`, 'r+'), indexHeader, 0, indexHeader.length, 0)
+  } catch {
+    // The disk is out of order.
+  }
 }

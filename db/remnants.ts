@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import { closeSync, fstatSync, openSync, read, readFileSync, readSync, statSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { walFrameBytes, walHeaderBytes } from './confirm-log'
 import { isBusy } from './error-code'
-import { walFrameBytes, walHeaderBytes } from './wal-frames'
 
 const readLater = promisify(read)
 const pageBytes = 4096

@@ -2,7 +2,7 @@ import type { Changes, Database } from 'bun:sqlite'
 import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Connection, Orm } from './connection'
-import { oncePerText } from './once-per-text'
+import { oncePerText } from './connection'
 
 // The Drizzle builder (`statement`) is the default form of a query. SQL text (`sqlStatement`, `sqlVariants`) is for
 // queries on which the builder costs too much, mostly by its mapping of joined rows, and for SQL that it cannot say.

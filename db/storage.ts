@@ -1,10 +1,14 @@
 import type { Progress } from './checkpointer'
-import { type Connection, openCopy, openReadOnly } from './connection'
-import { voidIndex } from './end-process'
-import type { StorageHealth } from './health'
-import { type OpenStorage, openStorage, type StorageOptions } from './open-storage'
-import { reloadStatistics, renewStatistics, tryRenewStatistics } from './statistics'
-import { startStorageTasks } from './storage-tasks'
+import {
+  type Connection,
+  openCopy,
+  openReadOnly,
+  reloadStatistics,
+  renewStatistics,
+  tryRenewStatistics,
+} from './connection'
+import { type OpenStorage, openStorage, type StorageOptions, startStorageTasks, voidIndex } from './open-storage'
+import type { StorageHealth } from './storage-health'
 import { StorageClosed, StorageUnavailable, storageFault } from './storage-unavailable'
 import { attempt, runAfter } from './timers'
 import type { Tx } from './transaction-callback'
@@ -40,7 +44,7 @@ export class Storage {
       for (const effect of this.#foreignWriteEffects)
         void attempt('following a foreign write', effect, this.#opened?.report ?? (() => {}))
     }
-    this.#opened = await openStorage(options, (opened, fault) => this.#halt(opened, fault), foreign)
+    this.#opened = openStorage(options, (opened, fault) => this.#halt(opened, fault), foreign)
     startStorageTasks(this.#opened, { foreign, optimize: () => this.optimize() })
   }
 

@@ -2,8 +2,7 @@ import { accessSync, closeSync, constants, fstatSync, openSync, statfsSync, stat
 import { basename, dirname } from 'node:path'
 import { walLimitBytes } from './connection'
 import { errorCode } from './error-code'
-import type { Gate } from './gate'
-import type { Writability } from './health'
+import type { Gate, Writability } from './storage-health'
 import { StorageUnavailable, type UnavailableReason } from './storage-unavailable'
 
 /** Sizes of the write-ahead log at which the operator is warned, and at which writes are refused. */

@@ -1,6 +1,6 @@
-import type { Gate } from './gate'
 import { type EventLoop, eventLoop, GroupCommit, type GroupOptions, type WaitingCallback } from './group-commit'
 import type { LogSync } from './log-sync'
+import type { Gate } from './storage-health'
 import { writeWait } from './storage-metrics'
 import { StorageClosed, StorageUnavailable, storageFault, type UnavailableReason } from './storage-unavailable'
 import type { Tx } from './transaction-callback'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { type SlowStatement, watchStatements } from '../../db/connection'
 import { Counter } from '../../db/prometheus'
-import { type SlowStatement, watchStatements } from '../../db/slow-statements'
 import { config } from '../config'
 import { log } from './log'
 import { currentActivity } from './tracing/activity'

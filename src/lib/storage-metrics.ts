@@ -1,5 +1,5 @@
-import type { CheckpointerState, StorageHealth } from '../../db/health'
 import { storage } from '../../db/storage'
+import type { CheckpointerState, StorageHealth } from '../../db/storage-health'
 import type { UnavailableReason } from '../../db/storage-unavailable'
 import { measured, states } from './metrics'
 

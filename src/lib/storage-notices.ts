@@ -1,5 +1,5 @@
-import type { StorageHealth } from '../../db/health'
 import { storage } from '../../db/storage'
+import type { StorageHealth } from '../../db/storage-health'
 import type { UnavailableReason } from '../../db/storage-unavailable'
 import { QUAD } from '../packaged'
 import { runEvery } from './background'

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Progress } from '../../db/checkpointer'
-import { checkpointerOf } from '../../db/checkpointer-of'
+import { checkpointerOf } from '../../db/checkpoints'
 import { temporaryFolder } from '../support/operator'
 
 const CHECKPOINTS = 2_000

@@ -2,9 +2,8 @@ import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { copyFileSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { confirmLog } from '../../db/confirm-log'
+import { confirmLog, WalFrames, walHeaderBytes } from '../../db/confirm-log'
 import { openReadOnly } from '../../db/connection'
-import { WalFrames, walHeaderBytes } from '../../db/wal-frames'
 import { Fixture } from '../support/storage/fixture'
 
 let fixture: Fixture

@@ -1,8 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { deleteOldFormerCopy, formerCopyOf, migrateWithCopy } from '../../db/former-copy'
-import { migrate } from '../../db/migrate'
+import { deleteOldFormerCopy, formerCopyOf, migrate, migrateWithCopy } from '../../db/migrate'
 import { entrySchema, Fixture } from '../support/storage/fixture'
 
 let fixture: Fixture

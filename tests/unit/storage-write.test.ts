@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { StalledWrite } from '../../db/group-commit'
 import { sqlStatement, TEXT } from '../../db/statement'
 import type { Storage, Tx } from '../../db/storage'
 import { StorageClosed } from '../../db/storage-unavailable'
-import { StalledWrite } from '../../db/group-commit'
 import { Fixture } from '../support/storage/fixture'
 
 const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { deleteOldFormerCopy } from '../../../db/former-copy'
+import { deleteOldFormerCopy } from '../../../db/migrate'
 import { loginCodes, passwordResets, pendingSignups } from '../../../db/schema/identities'
 import { signUpRequests } from '../../../db/schema/sign-up-requests'
 import { retainedSanctions } from '../../../db/schema/users'

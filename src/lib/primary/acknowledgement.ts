@@ -1,5 +1,5 @@
-import type { Gate } from '../../../db/gate'
 import { Counter, Histogram } from '../../../db/prometheus'
+import type { Gate } from '../../../db/storage-health'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
 import { runEvery } from '../background'

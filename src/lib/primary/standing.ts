@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Gate } from '../../../db/gate'
+import type { Gate } from '../../../db/storage-health'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
 import { after, runEvery } from '../background'

@@ -78,7 +78,7 @@ const PLACE_OF_TIMERS = ['db/timers.ts', 'src/lib/background.ts']
 
 /** Where a timer only settles a promise that somebody awaits, and so can throw nothing. */
 const TIME_OUTS = [
-  'db/checkpointer-of.ts',
+  'db/checkpoints.ts',
   'src/lib/mail/inspect.ts',
   'src/core/policy/toxicity.ts',
   'src/lib/fair-queue.ts',

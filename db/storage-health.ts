@@ -1,4 +1,4 @@
-import type { UnavailableReason } from './storage-unavailable'
+import type { StorageUnavailable, UnavailableReason } from './storage-unavailable'
 
 /** Whether a write would be made now; if not, why, and since when. */
 export type Writability = { writable: true } | { writable: false; reason: UnavailableReason; since: Date }
@@ -27,4 +27,12 @@ export type StorageHealth = Writability & {
   /** Undefined before the first sync, and always when `synchronous` is not `full`. */
   secondsSinceSync: number | undefined
   checkpointer: CheckpointerState
+}
+
+/** What beside the disk decides whether writes are made: whether this server may, and whether its replica follows. */
+export type Gate = {
+  /** Why none may begin. */
+  readonly refusal: StorageUnavailable | undefined
+  /** Resolves when what is committed and on disk may be answered. */
+  readonly confirm?: () => Promise<void>
 }
