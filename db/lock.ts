@@ -13,13 +13,11 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-type Lock = { sqlite: Database; dev: number; ino: number }
-
 /** A command that looks whether a server runs holds the lock for a moment. */
 const lookPatienceMs = 500
 
 /** By data directory. Keeps a reference: the garbage collector would close the database and so release the lock. */
-const locks = new Map<string, Lock>()
+const locks = new Map<string, ReturnType<typeof openLock>>()
 
 /**
  * Keeps a second server out of the data directory until the returned function is called or the process ends in any way:
@@ -48,7 +46,7 @@ export function keepLock(dataDir: string): void {
   former.sqlite.close()
 }
 
-function openLock(dataDir: string, waitMs: number): Lock {
+function openLock(dataDir: string, waitMs: number) {
   const file = join(dataDir, 'lock')
   const sqlite = new Database(file, { create: true, readwrite: true })
   try {

@@ -17,24 +17,22 @@ export type Disk = {
  * Closing this descriptor releases no lock: SQLite locks the database and its `-shm`, never the log.
  */
 export class LogSync {
-  readonly #log: string
   #descriptor: number | undefined
   #syncing = false
   /** Commits made during a sync, which may not cover them: they wait for the next. */
   #next: PromiseWithResolvers<void> | undefined
   #failure: StorageUnavailable | undefined
-
-  readonly #disk: Disk
   #lastSync: number | undefined
 
-  constructor(database: string, disk: Disk = { open: openSync, sync: fdatasync, close: closeSync }) {
-    this.#log = `${database}-wal`
-    this.#disk = disk
-  }
+  constructor(
+    private readonly database: string,
+    private readonly disk: Disk = { open: openSync, sync: fdatasync, close: closeSync },
+  ) {}
 
   /** Opens the log, which exists once the database is open: where no file can be opened any more, a sync must not fail. */
-  open(): void {
-    this.#descriptor ??= this.#disk.open(this.#log, 'r+')
+  open(): number {
+    this.#descriptor ??= this.disk.open(`${this.database}-wal`, 'r+')
+    return this.#descriptor
   }
 
   /** A second sync after a failed one proves nothing: the kernel may have dropped the pages that it could not write. */
@@ -57,7 +55,7 @@ export class LogSync {
   }
 
   close(): void {
-    if (this.#descriptor !== undefined) this.#disk.close(this.#descriptor)
+    if (this.#descriptor !== undefined) this.disk.close(this.#descriptor)
     this.#descriptor = undefined
   }
 
@@ -72,8 +70,7 @@ export class LogSync {
       if (this.#next !== undefined) this.#sync(this.#next)
     }
     try {
-      this.#descriptor ??= this.#disk.open(this.#log, 'r+')
-      this.#disk.sync(this.#descriptor, done)
+      this.disk.sync(this.open(), done)
     } catch (error) {
       done(error)
     }
@@ -91,10 +88,4 @@ export class LogSync {
     this.#next?.reject(this.#failure)
     this.#next = undefined
   }
-}
-
-export function openLog(database: string, disk: Disk | undefined): LogSync {
-  const log = new LogSync(database, disk)
-  log.open()
-  return log
 }

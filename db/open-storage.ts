@@ -9,7 +9,7 @@ import {
   type Synchronous,
   tryRenewStatistics,
 } from './connection'
-import { type Disk, type LogSync, openLog } from './log-sync'
+import { type Disk, LogSync } from './log-sync'
 import { migrateWithCopy, migrationsFolder } from './migrate'
 import { Remnants } from './remnants'
 import type { Gate } from './storage-health'
@@ -98,7 +98,8 @@ export function openStorage(
     writer.sqlite.run('PRAGMA busy_timeout = 0')
     // After `optimize`: a connection reads the statistics once, when it opens.
     const reader = openReader(file, hasThread ? readerWaitMs : busyTimeoutMs)
-    const log = options.synchronous === 'full' ? openLog(file, options.disk) : undefined
+    const log = options.synchronous === 'full' ? new LogSync(file, options.disk) : undefined
+    log?.open()
     const checkpointer = hasThread ? checkpointerOf(file, report) : undefined
     const watch = new StorageWatch(file, options.logLimits ?? unbounded, gate)
     const numbers = new CommitNumbers(writer)

@@ -1,47 +1,26 @@
 import { errorCode, isBusy, lacksHandles } from './error-code'
 
-/** Why the storage makes no change, though the write itself is sound. */
-export type UnavailableReason =
-  | 'busy'
-  | 'full'
-  | 'unsynced'
-  | 'replaced'
-  | 'log-too-large'
-  | 'read-only'
-  | 'io'
-  | 'unreplicated'
-  | 'unclaimed'
-  | 'fenced'
-
-/** When a client may try again: sooner than an operator reacts where the fault tends to pass by itself. */
-const retrySeconds: Record<UnavailableReason, number> = {
-  busy: 2,
-  full: 30,
-  unsynced: 10,
-  replaced: 60,
-  'log-too-large': 5,
-  'read-only': 60,
-  io: 30,
-  unreplicated: 2,
-  unclaimed: 2,
-  fenced: 60,
-}
-
-/** For logs and commands; clients read `errors.STORAGE_UNAVAILABLE`. */
-const explanations: Record<UnavailableReason, string> = {
-  busy: 'Another process kept the database locked.',
-  full: 'There is no space left for the database.',
-  unsynced: 'The disk did not confirm what was written. Nothing more is written until the server has started again.',
-  replaced: 'The database file was removed or replaced while it was open.',
-  'log-too-large': 'The write-ahead log reached its limit, because another process keeps reading an old state.',
-  'read-only': 'The database cannot be written: its files or their file system are read-only.',
-  io: 'The disk failed to read or write the database.',
-  unreplicated: 'The replica did not take what was written.',
-  unclaimed: 'Nobody has looked of late whether this server is still the primary.',
-  fenced: 'Another server has taken over: this one is not the primary any more.',
-}
-
-type Options = { cause?: unknown; mayBeMade?: boolean }
+/**
+ * Why the storage makes no change, though the write itself is sound: after how many seconds a client may try again, sooner
+ * than an operator reacts where the fault tends to pass by itself; and what logs and commands say. Clients read
+ * `errors.STORAGE_UNAVAILABLE`.
+ */
+const reasons = {
+  busy: [2, 'Another process kept the database locked.'],
+  full: [30, 'There is no space left for the database.'],
+  unsynced: [
+    10,
+    'The disk did not confirm what was written. Nothing more is written until the server has started again.',
+  ],
+  replaced: [60, 'The database file was removed or replaced while it was open.'],
+  'log-too-large': [5, 'The write-ahead log reached its limit, because another process keeps reading an old state.'],
+  'read-only': [60, 'The database cannot be written: its files or their file system are read-only.'],
+  io: [30, 'The disk failed to read or write the database.'],
+  unreplicated: [2, 'The replica did not take what was written.'],
+  unclaimed: [2, 'Nobody has looked of late whether this server is still the primary.'],
+  fenced: [60, 'Another server has taken over: this one is not the primary any more.'],
+} as const
+export type UnavailableReason = keyof typeof reasons
 
 /** The disk, a lock or a newer primary refused a write. The cause is the error of SQLite or the system. */
 export class StorageUnavailable extends Error {
@@ -51,14 +30,14 @@ export class StorageUnavailable extends Error {
 
   constructor(
     readonly reason: UnavailableReason,
-    { cause, mayBeMade = false }: Options = {},
+    { cause, mayBeMade = false }: { cause?: unknown; mayBeMade?: boolean } = {},
   ) {
-    super(explanations[reason], { cause })
+    super(reasons[reason][1], { cause })
     this.mayBeMade = mayBeMade
   }
 
   get retrySeconds(): number {
-    return retrySeconds[this.reason]
+    return reasons[this.reason][0]
   }
 }
 

@@ -14,14 +14,8 @@ const shareOfDisk = 0.5
 /** A log of this size is normal, however little space there is. */
 const leastShareBytes = 2 * walLimitBytes
 
-/** The files of a database in WAL mode. Another process that finds one of them missing makes another. */
-const endings = ['', '-wal', '-shm']
-
-/** The size of the log at which writes are refused. */
 export const maxLogBytes = (limitBytes: number, logBytes: number, freeBytes: number): number =>
   Math.min(limitBytes, Math.max(leastShareBytes, (freeBytes + logBytes) * shareOfDisk))
-
-type Identity = { dev: number; ino: number }
 
 /**
  * Watches whether the files of an open database may be written: whether they are those that were opened, whether the
@@ -30,15 +24,12 @@ type Identity = { dev: number; ino: number }
 export class StorageWatch {
   logBytes = 0
   freeBytes = Number.POSITIVE_INFINITY
-  readonly #file: string
   readonly #log: string
   readonly #logDescriptor: number
-  readonly #limits: LogLimits
-  readonly #opened = new Map<string, Identity>()
+  readonly #opened = new Map<string, { dev: number; ino: number }>()
   /** Final: nobody knows what happened to a file while it had no name here. */
   #replaced: StorageUnavailable | undefined
   #refusal: StorageUnavailable | undefined
-  readonly #gate: Gate | undefined
   #stall: StorageUnavailable | undefined
   /** Why the last write failed. */
   #failure: StorageUnavailable | undefined
@@ -46,12 +37,14 @@ export class StorageWatch {
   #since = new Date()
 
   /** Make it once every file of the database is open. */
-  constructor(file: string, limits: LogLimits, gate?: Gate) {
-    this.#file = file
+  constructor(
+    private readonly file: string,
+    private readonly limits: LogLimits,
+    private readonly gate?: Gate,
+  ) {
     this.#log = `${file}-wal`
-    this.#limits = limits
-    this.#gate = gate
-    for (const ending of endings) {
+    // Another process that finds one of them missing makes another.
+    for (const ending of ['', '-wal', '-shm']) {
       const stat = statSync(`${file}${ending}`, { throwIfNoEntry: false })
       if (stat !== undefined) this.#opened.set(`${file}${ending}`, { dev: stat.dev, ino: stat.ino })
     }
@@ -66,7 +59,7 @@ export class StorageWatch {
 
   /** Why no write may begin. */
   get refusal(): StorageUnavailable | undefined {
-    return this.#fault ?? this.#gate?.refusal
+    return this.#fault ?? this.gate?.refusal
   }
 
   get #fault(): StorageUnavailable | undefined {
@@ -89,17 +82,16 @@ export class StorageWatch {
   }
 
   get writability(): Writability {
-    return this.#reason === undefined
-      ? { writable: true }
-      : { writable: false, reason: this.#reason, since: this.#since }
+    const reason = this.#reason
+    return reason === undefined ? { writable: true } : { writable: false, reason, since: this.#since }
   }
 
   get maxLogBytes(): number {
-    return maxLogBytes(this.#limits.maxBytes, this.logBytes, this.freeBytes)
+    return maxLogBytes(this.limits.maxBytes, this.logBytes, this.freeBytes)
   }
 
   get warnLogBytes(): number {
-    return Math.min(this.#limits.warnBytes, this.maxLogBytes)
+    return Math.min(this.limits.warnBytes, this.maxLogBytes)
   }
 
   /** Looks at the files, which takes some ten microseconds. */
@@ -107,7 +99,7 @@ export class StorageWatch {
     this.#refusal = refusalBy(() => {
       for (const path of this.#opened.keys()) this.#compare(path)
       this.#measure()
-      requireWritable(this.#file)
+      requireWritable(this.file)
       if (this.logBytes > this.maxLogBytes) throw new StorageUnavailable('log-too-large')
     })
     this.#settle()
@@ -120,16 +112,15 @@ export class StorageWatch {
    */
   confirm(): void {
     const refusal = refusalBy(() => {
-      this.#compare(this.#file)
+      this.#compare(this.file)
       if (fstatSync(this.#logDescriptor).nlink === 0) throw replaced(this.#log, 'was removed')
     })
-    if (refusal === undefined) {
-      if (this.#gate?.refusal !== undefined) throw this.#gate.refusal
-      return
+    if (refusal !== undefined) {
+      this.#refusal = refusal
+      this.#settle()
+      throw refusal
     }
-    this.#refusal = refusal
-    this.#settle()
-    throw refusal
+    if (this.gate?.refusal !== undefined) throw this.gate.refusal
   }
 
   /** The queue made no write, by a fault of the disk or a lock. */
@@ -168,7 +159,7 @@ export class StorageWatch {
 
   #measure(): void {
     this.logBytes = statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0
-    const { bavail, bsize } = statfsSync(dirname(this.#file))
+    const { bavail, bsize } = statfsSync(dirname(this.file))
     this.freeBytes = bavail * bsize
   }
 }
@@ -190,7 +181,6 @@ function requireWritable(file: string): void {
 function refusalBy(check: () => void): StorageUnavailable | undefined {
   try {
     check()
-    return undefined
   } catch (error) {
     return error instanceof StorageUnavailable ? error : new StorageUnavailable('io', { cause: error })
   }

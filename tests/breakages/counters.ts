@@ -3,7 +3,7 @@ import type { Breakage } from './breakage'
 export const counters: Breakage[] = [
   {
     rule: 'a withdrawn vote leaves the karma of before',
-    file: 'src/core/votes/rules.ts',
+    file: 'src/core/votes/service.ts',
     from: 'score(after) - score(before)',
     to: 'score(after)',
   },

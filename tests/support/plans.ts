@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import * as bookmarks from '../../src/core/bookmarks/queries'
-import { authorPageText } from '../../src/core/comments/by-author'
-import { OWN_COUNT_TEXT, ownPageText } from '../../src/core/comments/own'
+import { authorPageText, OWN_COUNT_TEXT, ownPageText } from '../../src/core/comments/by-author'
 import * as threads from '../../src/core/comments/queries'
-import * as trees from '../../src/core/comments/tree-queries'
+import * as trees from '../../src/core/comments/tree'
 import { agendaText } from '../../src/core/events/queries'
 import { FACETS, type Facet, totalText } from '../../src/core/posts/counts'
 import { ownAliasesText } from '../../src/core/posts/own-aliases'
@@ -225,9 +224,9 @@ function* searchQueries(): Generator<ListQuery> {
 }
 
 function* treeQueries(): Generator<ListQuery> {
-  for (const sort of Object.keys(trees.TREE_SORTS) as trees.TreeSort[])
+  for (const sort of ['new', 'old', 'best', 'top'] as const)
     for (const filter of ['visible', 'all'] as const) {
-      const isByTime = trees.TREE_SORTS[sort].column === 'created_at'
+      const isByTime = threads.COMMENT_SORTS[sort].sortBy === 'createdAt'
       yield query('comments', 'thread', `${sort}, ${filter}`, trees.threadText(sort, filter), inOrder(isByTime))
     }
   yield query('comments', 'comments of a tree', 'all', trees.rowsText)

@@ -1,13 +1,12 @@
 import { t } from 'elysia'
+import { listOwnComments, ownComment } from '../../core/comments/by-author'
 import {
   delayComment,
   deleteDelayedComment,
   listDelayedComments,
   publishDelayedComment,
 } from '../../core/comments/delayed'
-import { listComments } from '../../core/comments/lists'
-import { listOwnComments, ownComment } from '../../core/comments/own'
-import { deleteComment, editComment, readComment, writeComment } from '../../core/comments/service'
+import { deleteComment, editComment, listComments, readComment, writeComment } from '../../core/comments/service'
 import { readTree } from '../../core/comments/tree'
 import { commentVersion, readCommentHistory } from '../../core/comments/versions'
 import { MAX_VERSIONS } from '../../core/posts/versions'

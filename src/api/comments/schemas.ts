@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { delayedComment } from '../../core/comments/delayed'
-import { COMMENT_SORTS, type CommentSort } from '../../core/comments/order'
+import { COMMENT_SORTS, type CommentSort } from '../../core/comments/queries'
 import { commentRecord, treeComment, treeMeta } from '../../core/comments/record'
 import { MAX_OF_TREE, type TreeQuery } from '../../core/comments/tree'
 import { MAX_WAITING } from '../../core/delayed/delayed'

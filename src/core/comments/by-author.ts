@@ -2,87 +2,170 @@ import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, keyOf, type Raw, sqlVariants, TEXT_OR_INTEGER } from '../../../db/statement'
-import { storage } from '../../../db/storage'
+import { commentVotes } from '../../../db/schema/votes'
+import {
+  INTEGER,
+  keyOf,
+  orNull,
+  pick,
+  type Raw,
+  selectList,
+  sqlStatement,
+  sqlVariants,
+  TEXT,
+} from '../../../db/statement'
+import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
-import { named } from '../../lib/schema'
+import { isoOf } from '../../lib/coarse-time'
+import { cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
+import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isSelf, readAccount, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
-import { auditCommentsRead, auditPrivateReads, FACTS } from '../posts/visibility'
-import { countCommentsBy } from './own'
-import { AUTHOR_JOINS, COMMENT_SELECTION, COMMENT_TYPES, VIEWER } from './queries'
+import { readRemoval, removal } from '../posts/removals'
+import { auditCommentsRead, auditPrivateReads, FACTS, type PostFacts, readAccess } from '../posts/visibility'
+import { toVoteType, userVote, VOTE_ON_COMMENT } from '../posts/vote-type'
+import { AUTHOR_JOINS, COMMENT_SELECTION, COMMENT_TYPES, PLACE, placeColumns, VIEWER, WINDOW } from './queries'
 import { commentRecord, toRecord } from './record'
 
-// The comments of one account over all threads, for moderators. Students list nobody's but their own.
+// The comments of one account over all threads: for itself, and for moderators. Students list nobody's but their own.
+
+export const ownComment = named(
+  'OwnComment',
+  t.Object({
+    id: recordId,
+    content: t.String(),
+    postId: recordId,
+    postTitle: nullable(
+      t.String({ description: 'Null where one may not read the post, or no longer, and across a block' }),
+    ),
+    parentCommentId: nullable(recordId),
+    upvoteCount: integer(),
+    downvoteCount: integer(),
+    userVote,
+    repliesCount: integer(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    removal: t.Optional(removal),
+  }),
+)
 
 export const authoredComment = named(
   'AuthoredComment',
   t.Object({ ...commentRecord.properties, postTitle: t.String() }),
 )
-type AuthoredComment = Static<typeof authoredComment>
 
-const { authorId, collegeId, isPrivate, moderationState } = FACTS
 const POST = {
   postTitle: posts.title,
-  postAuthorId: authorId,
-  postCollegeId: collegeId,
-  postIsPrivate: isPrivate,
-  postState: moderationState,
+  postAuthorId: FACTS.authorId,
+  postCollegeId: FACTS.collegeId,
+  postIsPrivate: FACTS.isPrivate,
+  postState: FACTS.moderationState,
 }
-const ROW = { ...COMMENT_TYPES, ...POST }
+const POST_COLUMNS = selectList(POST, 'p')
+const toFacts = ({ postId, postAuthorId, postCollegeId, postIsPrivate, postState }: PostRow): PostFacts => ({
+  id: postId,
+  authorId: postAuthorId,
+  collegeId: postCollegeId,
+  isPrivate: postIsPrivate === 1,
+  moderationState: postState,
+})
+type PostRow = Raw<typeof POST> & { postId: string }
+
+const AFTER_CURSOR = 'AND (m.created_at, m.id) < ($afterValue, $afterId)'
+
+const COLUMNS = pick(comments, 'id', 'content', 'isBanned', 'upvoteCount', 'downvoteCount', 'repliesCount')
+const TIMES = pick(comments, 'createdAt', 'updatedAt')
+const OWN = { ...COLUMNS, ...TIMES, ...PLACE, ...POST, vote: orNull(commentVotes.value) }
+
+/** Index: comments_author. */
+export const ownPageText = (isAfterCursor: boolean): string => `
+  SELECT ${selectList({ ...COLUMNS, ...TIMES }, 'm')}, ${placeColumns('m')}, ${POST_COLUMNS}, ${VOTE_ON_COMMENT}
+  FROM comments m INDEXED BY comments_author CROSS JOIN posts p ON p.key = m.post
+  WHERE m.author = ${keyOf('users', 'viewer')} ${isAfterCursor ? AFTER_CURSOR : ''}
+  ORDER BY m.created_at DESC, m.id DESC
+  LIMIT $limit OFFSET $offset`
+const ownPages = sqlVariants(ownPageText, { returns: OWN, params: { viewer: TEXT, ...WINDOW } })
+
+const AUTHORED = { ...COMMENT_TYPES, ...POST }
 
 /** Index: comments_author. Removed ones, too; a deleted one has no author any more. */
 export const authorPageText = (isAfterCursor: boolean): string => `
-  SELECT ${COMMENT_SELECTION}, p.title AS postTitle, p.author_id AS postAuthorId, p.college_id AS postCollegeId,
-    p.is_private AS postIsPrivate, p.moderation_state AS postState
+  SELECT ${COMMENT_SELECTION}, ${POST_COLUMNS}
   FROM (
     SELECT m.key AS number FROM comments m INDEXED BY comments_author
-    WHERE m.author = ${keyOf('users', 'author')} ${isAfterCursor ? 'AND (m.created_at, m.id) < ($afterValue, $afterId)' : ''}
+    WHERE m.author = ${keyOf('users', 'author')} ${isAfterCursor ? AFTER_CURSOR : ''}
     ORDER BY m.created_at DESC, m.id DESC
     LIMIT $limit OFFSET $offset
   ) page CROSS JOIN comments m ON m.key = page.number CROSS JOIN posts p ON p.key = m.post ${AUTHOR_JOINS}`
+const authorPages = sqlVariants(authorPageText, {
+  returns: AUTHORED,
+  params: { author: users.id, viewer: VIEWER, ...WINDOW },
+})
 
-const PAGE = {
-  author: users.id,
-  viewer: VIEWER,
-  afterValue: TEXT_OR_INTEGER,
-  afterId: comments.id,
-  limit: INTEGER,
-  offset: INTEGER,
-}
-const pages = sqlVariants(authorPageText, { returns: ROW, params: PAGE })
+/** In the same index. */
+export const OWN_COUNT_TEXT = `SELECT count(*) AS count FROM comments WHERE author = ${keyOf('users', 'viewer')}`
+const count = sqlStatement(OWN_COUNT_TEXT, { returns: { count: INTEGER }, params: { viewer: TEXT } })
 
-export type AuthoredComments = { comments: AuthoredComment[]; meta: CursoredMeta }
+type Paging = { page: number; limit: number; cursor?: string | undefined }
+type Pages<Row> = (db: Connection, isAfterCursor: boolean) => { all(params: Partial<Raw<typeof WINDOW>>): Row[] }
 
-/**
- * Newest first. Nobody else can read together what somebody said in many threads, so each page that shows the words of
- * another leaves an audit entry; comments on private posts of another college leave the usual one, too.
- */
-export async function listCommentsBy(
-  moderator: Viewer,
-  userId: string,
-  { page, limit, cursor }: { page: number; limit: number; cursor?: string | undefined },
-): Promise<AuthoredComments> {
-  if ((await readAccount(storage.reader, userId)) === undefined) refuse('NOT_FOUND', 'accounts.missing')
+/** Newest first. `who` names the author, and who looks. */
+function pageOf<Row extends Raw<typeof TIMES> & { id: string }>(
+  pages: Pages<Row>,
+  who: { viewer: string; author?: string },
+  { page, limit, cursor }: Paging,
+) {
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const { place, ...window } = pageWindow(page, limit, after)
-  const rows = pages(storage.reader, place.afterId !== undefined).all({
-    author: userId,
-    viewer: moderator.id,
-    ...window,
-    ...(after ? { afterValue: after.value, afterId: after.id } : {}),
-  })
-  const listed = rows.slice(0, limit)
-  const last = rows.length > limit ? listed.at(-1) : undefined
-  await auditRead(moderator, userId, listed)
-  const { blocked } = await feedVisibility(moderator)
-  const records = listed.map((row) => ({ ...toRecord(row, moderator, blocked), postTitle: row.postTitle }))
+  const total = count(storage.reader).get({ viewer: who.author ?? who.viewer })?.count ?? 0
+  const rows = pages(storage.reader, after !== undefined).all({ ...who, ...window, ...place })
+  const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last && { value: last.createdAt, id: last.id }
-  return { comments: records, meta: cursoredMeta(countCommentsBy(userId), page, limit, after, next) }
+  return { rows: rows.slice(0, limit), meta: cursoredMeta(total, page, limit, after, next) }
 }
 
-async function auditRead(moderator: Viewer, userId: string, rows: readonly Raw<typeof ROW>[]): Promise<void> {
+/** With exact times. */
+export async function listOwnComments(viewer: Viewer, paging: Paging) {
+  const { rows, meta } = pageOf(ownPages, { viewer: viewer.id }, paging)
+  const { blocked } = await feedVisibility(viewer)
+  return { comments: await Promise.all(rows.map((row) => toOwnRecord(row, viewer, blocked))), meta }
+}
+
+async function toOwnRecord(
+  row: Raw<typeof OWN>,
+  viewer: Viewer,
+  blocked: ReadonlySet<string>,
+): Promise<Static<typeof ownComment>> {
+  const { id, content, postId, parentCommentId, upvoteCount, downvoteCount, repliesCount, postAuthorId, vote } = row
+  // Not as an administrator: this list is no way to read what others may not, and writes no audit entry.
+  const reader = { ...viewer, role: 'user' as const }
+  const isBlocked = postAuthorId !== null && blocked.has(postAuthorId)
+  return {
+    ...{ id, content, postId, parentCommentId, upvoteCount, downvoteCount, repliesCount },
+    createdAt: isoOf(row.createdAt),
+    updatedAt: isoOf(row.updatedAt),
+    postTitle: readAccess(toFacts(row), reader) === 'readable' && !isBlocked ? row.postTitle : null,
+    userVote: vote === null ? null : toVoteType(vote),
+    ...(row.isBanned === 1 ? { removal: await readRemoval(storage.reader, id) } : {}),
+  }
+}
+
+/**
+ * Nobody else can read together what somebody said in many threads, so each page that shows the words of another leaves
+ * an audit entry; comments on private posts of another college leave the usual one, too.
+ */
+export async function listCommentsBy(moderator: Viewer, userId: string, paging: Paging) {
+  if ((await readAccount(storage.reader, userId)) === undefined) refuse('NOT_FOUND', 'accounts.missing')
+  const { rows, meta } = pageOf(authorPages, { author: userId, viewer: moderator.id }, paging)
+  await auditRead(moderator, userId, rows)
+  const { blocked } = await feedVisibility(moderator)
+  return {
+    comments: rows.map((row) => ({ ...toRecord(row, moderator, blocked), postTitle: row.postTitle })),
+    meta,
+  }
+}
+
+async function auditRead(moderator: Viewer, userId: string, rows: readonly PostRow[]): Promise<void> {
   if (rows.length === 0 || isSelf(moderator, userId)) return
   const posts = new Map(rows.map((row) => [row.postId, toFacts(row)]))
   await Promise.all([
@@ -90,11 +173,3 @@ async function auditRead(moderator: Viewer, userId: string, rows: readonly Raw<t
     auditPrivateReads(moderator, [...posts.values()]),
   ])
 }
-
-const toFacts = ({ postId, postAuthorId, postCollegeId, postIsPrivate, postState }: Raw<typeof ROW>) => ({
-  id: postId,
-  authorId: postAuthorId,
-  collegeId: postCollegeId,
-  isPrivate: postIsPrivate === 1,
-  moderationState: postState,
-})

@@ -16,12 +16,9 @@ import {
   TEXT,
   TEXT_OR_INTEGER,
 } from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
-import { keepingSearch } from '../../lib/search-index'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, authorJoins } from '../posts/author'
 import type { ModerationFilter } from '../posts/moderation-filter'
 import { VOTE_ON_COMMENT } from '../posts/vote-type'
-import type { SortBy } from './order'
 
 // SQL text: mapped by the builder, a page of comments takes 1.2 to 1.8 times as long; nor has it INDEXED BY.
 
@@ -62,18 +59,10 @@ export const VIEWER = orNull(users.id)
 /** With the author of `comments m`. */
 export const AUTHOR_JOINS = authorJoins('u.key = m.author')
 
-const byId = sqlStatement(`SELECT ${COMMENT_SELECTION} FROM comments m ${AUTHOR_JOINS} WHERE m.id = $id`, {
+export const commentRow = sqlStatement(`SELECT ${COMMENT_SELECTION} FROM comments m ${AUTHOR_JOINS} WHERE m.id = $id`, {
   returns: COMMENT_TYPES,
   params: { id: comments.id, viewer: VIEWER },
 })
-
-export async function commentRowById(
-  db: Connection,
-  viewer: string | null,
-  id: string,
-): Promise<CommentRow | undefined> {
-  return byId(db).get({ id, viewer })
-}
 
 /** `visible` is what everybody sees; the others are for administrators. */
 export const FILTERS = {
@@ -104,12 +93,23 @@ const SCOPES = {
   replies: `m.parent_comment = ${keyOf('comments', 'under')}`,
 } as const
 
-const SORTS = {
+/** `best_score` and `top_score` are computed columns of the table, from the counted votes. */
+export const SORTS = {
   createdAt: 'm.created_at',
   updatedAt: 'm.updated_at',
   best: 'm.best_score',
   top: 'm.top_score',
 } as const
+export type SortBy = keyof typeof SORTS
+
+/** What `sort` of a list or tree of comments means; ids decide between equals, in the same direction. */
+export const COMMENT_SORTS = {
+  best: { sortBy: 'best', sortOrder: 'desc' },
+  new: { sortBy: 'createdAt', sortOrder: 'desc' },
+  old: { sortBy: 'createdAt', sortOrder: 'asc' },
+  top: { sortBy: 'top', sortOrder: 'desc' },
+} as const satisfies Record<string, { sortBy: SortBy; sortOrder: 'asc' | 'desc' }>
+export type CommentSort = keyof typeof COMMENT_SORTS
 
 /** A thread is in the order of writing; in any other, what is found is sorted. */
 const INDICES = { post: 'comments_post_newest', top: 'comments_post_newest', replies: 'comments_replies' } as const
@@ -134,50 +134,18 @@ export function pageText({ scope, sortBy, sortOrder, filter, afterCursor }: List
 export const countText = (scope: ListShape['scope'], filter: Filter = 'all'): string =>
   `SELECT count(*) AS count FROM comments m INDEXED BY ${INDICES[scope]} WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}`
 
-const PAGE_PARAMS = {
-  under: TEXT,
-  viewer: VIEWER,
-  afterValue: TEXT_OR_INTEGER,
-  afterId: comments.id,
-  limit: INTEGER,
-  offset: INTEGER,
-}
+/** Of the pages of comments. */
+export const WINDOW = { afterValue: TEXT_OR_INTEGER, afterId: comments.id, limit: INTEGER, offset: INTEGER }
 
-const pages = sqlVariants(pageText, { returns: { ...COMMENT_TYPES, value: INTEGER }, params: PAGE_PARAMS })
-
-export async function pageOfComments(
-  db: Connection,
-  shape: ListShape,
-  page: Partial<Raw<typeof PAGE_PARAMS>>,
-): Promise<(CommentRow & { value: number })[]> {
-  return pages(db, shape).all(page)
-}
-
-const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: { under: TEXT } })
-
-export async function countComments(
-  db: Connection,
-  { scope, filter }: Pick<ListShape, 'scope' | 'filter'>,
-  under: string,
-): Promise<number> {
-  return counts(db, scope, filter).get({ under })?.count ?? 0
-}
-
-const PARENT = { postId: posts.id, repliesCount: comments.repliesCount }
-const parent = sqlStatement(
-  `SELECT ${idOf('posts', 'post')} AS postId, replies_count AS repliesCount FROM comments WHERE id = $id`,
-  { returns: PARENT, params: { id: comments.id } },
-)
-
-/** The post of a comment, and the number of its visible replies. */
-export async function parentReplies(db: Connection, id: string): Promise<Raw<typeof PARENT> | undefined> {
-  return parent(db).get({ id })
-}
-
-const update = sqlStatement('UPDATE comments SET content = $content, updated_at = $now WHERE id = $id', {
-  params: { id: comments.id, content: comments.content, now: comments.updatedAt },
+export const commentPages = sqlVariants(pageText, {
+  returns: { ...COMMENT_TYPES, value: INTEGER },
+  params: { under: TEXT, viewer: VIEWER, ...WINDOW },
 })
 
-export async function updateComment(tx: Tx, id: string, content: string): Promise<void> {
-  keepingSearch(tx, 'comments', id, () => update(tx).run({ id, content, now: Date.now() }))
-}
+export const commentCounts = sqlVariants(countText, { returns: { count: INTEGER }, params: { under: TEXT } })
+
+/** The post of a comment, and the number of its visible replies. */
+export const parentReplies = sqlStatement(
+  `SELECT ${idOf('posts', 'post')} AS postId, replies_count AS repliesCount FROM comments WHERE id = $id`,
+  { returns: { postId: posts.id, repliesCount: comments.repliesCount }, params: { id: comments.id } },
+)

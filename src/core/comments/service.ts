@@ -1,36 +1,41 @@
-import { toFlag } from '../../../db/statement'
-import { type Connection, storage } from '../../../db/storage'
+import { comments } from '../../../db/schema/comments'
+import { sqlStatement, toFlag } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { AppError, refuse } from '../../errors'
-import { isAdministrator, isSelf, type Viewer } from '../access/account'
+import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
+import { keepingSearch } from '../../lib/search-index'
+import { type Account, isAdministrator, isSelf, type Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
-import { actorOn, editorOf, ownName, withPresentAliases, writerIn } from '../aliases/writers'
+import { actorOn, editorOf, ownName, type Writer, withPresentAliases, writerIn } from '../aliases/writers'
 import { audit } from '../audit/audit'
-import { ownHeldRow } from '../held/texts'
+import { type HeldRow, heldState, holdText, ownHeldRow } from '../held/texts'
 import { notifyMentions } from '../notifications/mentions'
-import { refuseByPolicy } from '../policy/check-texts'
+import { type Doubt, refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
 import { countNewAccountText } from '../policy/new-accounts'
 import { watchForBursts } from '../policy/watch-bursts'
+import type { CachedPost } from '../posts/cache'
 import { feedVisibility } from '../posts/feed-visibility'
+import { type ModerationFilter, refuseUnlessMayFilter } from '../posts/moderation-filter'
 import { refuseOfficialAlias, refuseUnlessModerator } from '../posts/official'
+import { cachedThread } from '../posts/record'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
-import { heldCommentRecord, holdComment } from './held'
 import { newRecord, nextPlace, openPlace, publishComment } from './new-comment'
-import { commentRowById, updateComment } from './queries'
+import { commentCounts, commentPages, commentRow, type ListShape, parentReplies, type SortBy } from './queries'
 import { type CommentRecord, toRecord } from './record'
-import { deleteFromThread } from './threads'
+import { deleteFromThread, type NewComment } from './threads'
 import { keepCommentVersion } from './versions'
 import { type CommentFacts, readableComment } from './visibility'
 
-// Comments: read, written, edited, deleted. lists.ts has the pages of a thread, visibility.ts who may read a comment,
-// and threads.ts every change of the tree and its counts.
+// Comments: read, listed, written, edited, deleted. visibility.ts has who may read a comment, and threads.ts every change
+// of the tree and its counts.
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readComment(viewer: Viewer | null, id: string): Promise<CommentRecord> {
   const { post } = await readableComment(storage.reader, viewer, id)
   const { blocked } = await feedVisibility(viewer)
-  const row = (await commentRowById(storage.reader, viewer?.id ?? null, id)) ?? missing()
+  const row = commentRow(storage.reader).get({ viewer: viewer?.id ?? null, id }) ?? missing()
   await auditPrivateRead(viewer, post)
   return toRecord(row, viewer, blocked)
 }
@@ -38,10 +43,63 @@ export async function readComment(viewer: Viewer | null, id: string): Promise<Co
 const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 
 /** The author's own comment, past every cache. */
-const ownRecord = async (db: Connection, user: Viewer, id: string): Promise<CommentRecord> =>
-  toRecord((await commentRowById(db, user.id, id)) ?? missing(), user, new Set())
+const ownRecord = (db: Connection, user: Viewer, id: string): CommentRecord =>
+  toRecord(commentRow(db).get({ viewer: user.id, id }) ?? missing(), user, new Set())
 
-export type NewCommentInput = {
+type Paging = {
+  page: number
+  limit: number
+  sortBy: SortBy
+  sortOrder: 'asc' | 'desc'
+  cursor?: string
+  state?: ModerationFilter
+  /** `none` for the top level, or the id of a comment for its replies. */
+  parent?: string
+}
+
+/** A page of a post's thread, flat; 403 for a `state` from anybody but an administrator. */
+export async function listComments(
+  viewer: Viewer | null,
+  postId: string,
+  { page, limit, sortBy, sortOrder, cursor, state, parent }: Paging,
+): Promise<{ comments: CommentRecord[]; meta: CursoredMeta }> {
+  refuseUnlessMayFilter(viewer, state)
+  const db = storage.reader
+  const post = await cachedThread(viewer, postId)
+  const scope = parent === undefined ? 'post' : parent === 'none' ? 'top' : 'replies'
+  const under = scope === 'replies' ? (parent ?? postId) : postId
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const shape: ListShape = {
+    scope,
+    sortBy,
+    sortOrder,
+    filter: isAdministrator(viewer) ? (state ?? 'all') : 'visible',
+    afterCursor: after !== undefined,
+  }
+  const total = listTotal(db, post, shape, under)
+  const { place, ...walk } = pageWindow(page, limit, after)
+  const params = { under, viewer: viewer?.id ?? null, ...walk, ...place }
+  const rows = walk.offset < total ? commentPages(db, shape).all(params) : []
+  const { blocked } = await feedVisibility(viewer)
+  const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  await auditPrivateRead(viewer, post)
+  const next = last && { value: last.value, id: last.id }
+  return { comments, meta: cursoredMeta(total, page, limit, after, next) }
+}
+
+/** Of a level or of the thread. Stored counts for what everybody sees; for administrators, who also see hidden comments, counted in the index. */
+function listTotal(db: Connection, post: CachedPost, { scope, filter }: ListShape, under: string): number {
+  if (scope === 'replies') {
+    const parent = parentReplies(db).get({ id: under })
+    if (parent?.postId !== post.id) return 0
+    if (filter === 'visible') return parent.repliesCount
+  }
+  if (filter !== 'visible') return commentCounts(db, scope, filter).get({ under })?.count ?? 0
+  return scope === 'top' ? post.row.threadTopCount : post.row.threadCount
+}
+
+type NewCommentInput = {
   content: string
   parentCommentId: string | null
   official?: boolean
@@ -84,10 +142,32 @@ export async function writeComment(
     const self = await withPresentAliases(storage.reader, user)
     const held = ownHeldRow(storage.reader, self, id)
     if (held !== undefined) return heldCommentRecord(await ownName(storage.reader, self, held.authorId), held)
-    const record = await ownRecord(storage.reader, self, id)
+    const record = ownRecord(storage.reader, self, id)
     return record.isDeleted ? missing() : record
   }
   return createOnce(user.creation, { create: () => refusedAsReading(user, postId, create), read })
+}
+
+/** Keeps the comment for a moderator to decide, at the place that it will have. */
+async function holdComment(
+  tx: Tx,
+  writer: Writer,
+  comment: Omit<NewComment, 'authorId' | 'isOfficial'>,
+  doubts: readonly Doubt[],
+): Promise<CommentRecord> {
+  const { id, content, postId, parentCommentId, now } = comment
+  await holdText(tx, writer, { type: 'comment', id, content, postId, parentCommentId, createdAt: now }, doubts)
+  return { ...(await newRecord({ ...comment, ...UNOFFICIAL }, writer.author)), held: 'waiting' }
+}
+
+/** What is official is not held. */
+const UNOFFICIAL = { isOfficial: 0 } as const
+
+/** As its author sees it: like a comment that nobody has found yet. */
+async function heldCommentRecord(author: Account, row: HeldRow): Promise<CommentRecord> {
+  const { id, content, parentCommentId, createdAt: now } = row
+  const comment = { id, content, postId: row.postId ?? '', parentCommentId, now, ...UNOFFICIAL }
+  return { ...(await newRecord(comment, author)), held: heldState(row) }
 }
 
 /**
@@ -111,6 +191,10 @@ async function ownComment(db: Connection, user: Viewer, id: string): Promise<Com
   return isOwn ? comment : refuse('NOT_OWNER')
 }
 
+const update = sqlStatement('UPDATE comments SET content = $content, updated_at = $now WHERE id = $id', {
+  params: { id: comments.id, content: comments.content, now: comments.updatedAt },
+})
+
 export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
   await ownComment(storage.reader, user, id)
   const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: false })
@@ -120,7 +204,7 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
       const editor = await editorOf(tx, user, authorId)
       await checked.recheck()
       keepCommentVersion(tx, id, checked.texts.content)
-      await updateComment(tx, id, checked.texts.content)
+      keepingSearch(tx, 'comments', id, () => update(tx).run({ id, content: checked.texts.content, now: Date.now() }))
       await notifyMentions(tx, { id, postId, authorId, content: checked.texts.content })
       await audit(tx, editor, {
         action: 'user:updated:comment',

@@ -1,17 +1,51 @@
+import { comments } from '../../../db/schema/comments'
+import { posts } from '../../../db/schema/posts'
+import { INTEGER, keyOf, orNull, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { cursorText, readCursor } from '../../lib/cursor'
 import { isAdministrator, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
 import { cachedThread } from '../posts/record'
 import { auditPrivateRead } from '../posts/visibility'
-import type { CommentRow } from './queries'
+import {
+  AUTHOR_JOINS,
+  COMMENT_SELECTION,
+  COMMENT_SORTS,
+  COMMENT_TYPES,
+  type CommentRow,
+  type CommentSort,
+  FILTERS,
+  SORTS,
+  VIEWER,
+} from './queries'
 import { type CommentTree, MOST_ABOVE, toRecord } from './record'
-import { nodesOf, rowsOf, TREE_SORTS, type TreeNode, type TreeSort } from './tree-queries'
+
+// SQL text: it reads every comment of a thread.
+
+/** `place`: the value that its level is sorted by, for a cursor. */
+const NODE = { ...pick(comments, 'id', 'key'), parentKey: orNull(INTEGER), place: INTEGER }
+type TreeNode = Raw<typeof NODE>
+
+/** The whole thread, without its texts, in order. */
+export function threadText(sort: CommentSort, filter: 'visible' | 'all'): string {
+  const { sortBy, sortOrder } = COMMENT_SORTS[sort]
+  return `
+  SELECT m.id, m.key, m.parent_comment AS parentKey, ${SORTS[sortBy]} AS place
+  FROM comments m INDEXED BY comments_post_newest WHERE m.post = ${keyOf('posts', 'postId')} AND ${FILTERS[filter]}
+  ORDER BY ${SORTS[sortBy]} ${sortOrder}, m.id ${sortOrder}`
+}
+
+const threads = sqlVariants(threadText, { returns: NODE, params: { postId: posts.id } })
+
+export const rowsText = `
+  SELECT ${COMMENT_SELECTION}
+  FROM json_each($keys) CROSS JOIN comments m ON m.key = json_each.value ${AUTHOR_JOINS}`
+const rowsOf = sqlStatement(rowsText, { returns: COMMENT_TYPES, params: { keys: TEXT, viewer: VIEWER } })
 
 export type TreeQuery = {
   depth: number
   limit: number
-  sort: TreeSort
+  sort: CommentSort
   /** Begins with the replies to this comment instead of the top level. */
   parent?: string
   cursor?: string
@@ -59,9 +93,9 @@ function nearest(levels: Levels, start: readonly TreeNode[], depth: number, limi
 }
 
 /** What of a level follows after a cursor. */
-function levelAfter(level: readonly TreeNode[], sort: TreeSort, after: Beyond): readonly TreeNode[] {
+function levelAfter(level: readonly TreeNode[], sort: CommentSort, after: Beyond): readonly TreeNode[] {
   if (after === undefined) return level
-  const sign = TREE_SORTS[sort].direction === 'desc' ? -1 : 1
+  const sign = COMMENT_SORTS[sort].sortOrder === 'desc' ? -1 : 1
   const compare = (one: string | number, other: string | number) => sign * (one === other ? 0 : one < other ? -1 : 1)
   const first = level.findIndex(({ place, id }) => (compare(place, after.value) || compare(id, after.id)) > 0)
   return first === -1 ? [] : level.slice(first)
@@ -73,7 +107,7 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const db = storage.reader
   const post = await cachedThread(viewer, postId)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const nodes = nodesOf(db, postId, sort, isAdministrator(viewer) ? 'all' : 'visible')
+  const nodes = threads(db, sort, isAdministrator(viewer) ? 'all' : 'visible').all({ postId })
   const levels = levelsOf(nodes)
   const above = parent === null ? null : nodes.find(({ id }) => id === parent)?.key
   const level = (above !== undefined && levels.get(above)) || []
@@ -82,12 +116,11 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const isFirst = parent === null && after === undefined
   const more = isFirst && comment !== undefined ? contextOf(nodes, levels, comment, near, depth) : NO_CONTEXT
   const shown = [...near, ...more.path, ...more.below]
+  const keys = JSON.stringify(shown.map(({ node }) => node.key))
   const rows = new Map(
-    rowsOf(
-      db,
-      viewer?.id ?? null,
-      shown.map(({ node }) => node),
-    ).map((row) => [row.id, row]),
+    rowsOf(db)
+      .all({ viewer: viewer?.id ?? null, keys })
+      .map((row) => [row.id, row]),
   )
   const placed = (some: readonly Placed[]): TreeRow[] =>
     some.flatMap(({ node, depth }) => {

@@ -5,7 +5,7 @@ import type { Subject } from '../../lib/search-index'
 import { hideSpoilers } from '../../lib/spoilers'
 import { isAdministrator, type Viewer } from '../access/account'
 import { searchUsers } from '../accounts/search-users'
-import { commentRowById } from '../comments/queries'
+import { commentRow } from '../comments/queries'
 import { toRecord } from '../comments/record'
 import { commentById } from '../comments/visibility'
 import { feedVisibility, viewerAudience } from '../posts/feed-visibility'
@@ -138,7 +138,7 @@ async function foundComments(viewer: Viewer | null, found: readonly Found[]): Pr
   const titleOf = new Map(titles.map(({ id, title }) => [id, title]))
   const records: CommentFound[] = []
   for (const [at, { id, content }] of found.entries()) {
-    const [post, row] = [threads[at], await commentRowById(db, viewer?.id ?? null, id)]
+    const [post, row] = [threads[at], commentRow(db).get({ viewer: viewer?.id ?? null, id })]
     const title = post && titleOf.get(post.id)
     if (post === undefined || row === undefined || title === undefined) continue
     const comment = toRecord(row, viewer, blocked)

@@ -1,3 +1,6 @@
+import { users } from '../../../db/schema/users'
+import { postVotes } from '../../../db/schema/votes'
+import { keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { markId } from '../../lib/mark-id'
@@ -6,50 +9,19 @@ import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { auditUnlessOwnAlias } from '../aliases/writers'
+import type { AuditEntry } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
 import { notifyVote } from '../notifications/notify'
+import { changeKarma } from '../posts/karma'
+import { changeVotes, type Voted, votesOf, votesOn } from '../posts/stats'
 import { readablePost } from '../posts/visibility'
 import { toVoteType, toVoteValue, type VoteType } from '../posts/vote-type'
-import {
-  changeCounts,
-  countVote,
-  deleteVote,
-  findVote,
-  insertVote,
-  readCounts,
-  updateVote,
-  type VoteRow,
-} from './queries'
 import type { VoteCounts, VoteRecord } from './record'
-import { voteChange } from './rules'
 
-// Votes on posts and comments: cast, switched, withdrawn. The change of counts and karma is in rules.ts.
+// Votes on posts and comments: cast, switched, withdrawn.
 
-export type Target = { targetType: 'post' | 'comment'; targetId: string }
-
-type VotedContent = { type: Target['targetType']; id: string; authorId: string | null }
-
-/** Refuses with 404, 401 or 403 as reading the target does. */
-async function readableTarget(db: Connection, voter: Viewer, { targetType, targetId }: Target): Promise<VotedContent> {
-  const { id, authorId } =
-    targetType === 'post'
-      ? await readablePost(db, voter, targetId)
-      : (await readableComment(db, voter, targetId)).comment
-  return { type: targetType, id, authorId }
-}
-
-const idOf = (voter: Viewer, targetId: string, { createdAt }: VoteRow): string =>
-  markId('vote', { userId: voter.id, targetId, createdAt })
-const timeOf = ({ createdAt }: VoteRow): string => new Date(createdAt).toISOString()
-
-const toRecord = (voter: Viewer, { targetType, targetId }: Target, vote: VoteRow, target: VoteCounts): VoteRecord => ({
-  id: idOf(voter, targetId, vote),
-  targetType,
-  targetId,
-  voteType: toVoteType(vote.value),
-  createdAt: timeOf(vote),
-  target,
-})
+type Target = { targetType: Voted; targetId: string }
+type VotedContent = { type: Voted; id: string; authorId: string | null }
 
 /** 409 `ALREADY_VOTED`: a vote that exists is switched or withdrawn. */
 export async function castVote(voter: Viewer, target: Target, voteType: VoteType): Promise<VoteRecord> {
@@ -58,10 +30,9 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
     const content = await readableTarget(tx, voter, target)
     await refuseBlockRelation(tx, voter.id, content.authorId)
     const vote = { value: toVoteValue(voteType), createdAt: Date.now() }
-    if (!(await insertVote(tx, targetType, { userId: voter.id, targetId, ...vote }))) refuse('ALREADY_VOTED')
-    const counts = await changeCounts(tx, targetType, content, voteChange(null, voteType))
-    await notifyVote(tx, voter.id, content, { before: null, after: voteType, castAt: timeOf(vote) })
-    await auditUnlessOwnAlias(tx, voter, content.authorId, {
+    const { changes } = statements[targetType].insert(tx).run({ userId: voter.id, targetId, ...vote })
+    if (changes === 0) refuse('ALREADY_VOTED')
+    const counts = await changeVote(tx, voter, content, vote, null, voteType, {
       action: `user:${voteType}d:${targetType}`,
       entityType: targetType,
       entityId: targetId,
@@ -71,14 +42,12 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
   const read = async (id: string) => {
     const db = storage.reader
     await readableTarget(db, voter, target)
-    const vote = await findVote(db, targetType, { userId: voter.id, targetId })
+    const vote = statements[targetType].vote(db).get({ userId: voter.id, targetId })
     if (vote === undefined || idOf(voter, targetId, vote) !== id) return missing()
-    return toRecord(voter, target, vote, await readCounts(db, targetType, targetId))
+    return toRecord(voter, target, vote, votesOn(db, targetType, targetId) ?? targetMissing())
   }
   return createAs(voter, 'member', { create, read })
 }
-
-const missing = (): never => refuse('NOT_FOUND', 'votes.missing')
 
 /** 404 without a vote. A switch to the same type changes nothing and is not audited. */
 export async function switchVote(
@@ -91,16 +60,18 @@ export async function switchVote(
     const content = await readableTarget(tx, voter, target)
     await refuseBlockRelation(tx, voter.id, content.authorId)
     const key = { userId: voter.id, targetId }
-    const vote = (await findVote(tx, targetType, key)) ?? missing()
+    const vote = statements[targetType].vote(tx).get(key) ?? missing()
     const previousType = toVoteType(vote.value)
-    const before = toRecord(voter, target, vote, await readCounts(tx, targetType, targetId))
+    const before = toRecord(voter, target, vote, votesOn(tx, targetType, targetId) ?? targetMissing())
     if (previousType === voteType) return { vote: before, before }
     const value = toVoteValue(voteType)
-    await countVote(tx, targetType, key, vote)
-    await updateVote(tx, targetType, { ...key, value })
-    const counts = await changeCounts(tx, targetType, content, voteChange(previousType, voteType))
-    await notifyVote(tx, voter.id, content, { before: previousType, after: voteType, castAt: timeOf(vote) })
-    await auditUnlessOwnAlias(tx, voter, content.authorId, {
+    // Of an account that was banned and may vote again: it counts before its turn in the recount.
+    if (vote.isCounted === 0) {
+      statements[targetType].count(tx).run(key)
+      changeVotes(tx, targetType, targetId, votesOf(vote.value, 0, -1))
+    }
+    statements[targetType].update(tx).run({ ...key, value })
+    const counts = await changeVote(tx, voter, content, vote, previousType, voteType, {
       action: `user:switched:vote:on:${targetType}`,
       entityType: targetType,
       entityId: targetId,
@@ -116,11 +87,10 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
   return writeAs(voter, 'member', async (tx, voter) => {
     const { targetType, targetId } = target
     const content = await readableTarget(tx, voter, target)
-    const vote = (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? missing()
+    const vote = statements[targetType].remove(tx).get({ userId: voter.id, targetId }) ?? missing()
+    if (vote.isCounted === 0) changeVotes(tx, targetType, targetId, votesOf(vote.value, 0, -1))
     const voteType = toVoteType(vote.value)
-    const counts = await changeCounts(tx, targetType, content, voteChange(voteType, null))
-    await notifyVote(tx, voter.id, content, { before: voteType, after: null, castAt: timeOf(vote) })
-    await auditUnlessOwnAlias(tx, voter, content.authorId, {
+    const counts = await changeVote(tx, voter, content, vote, voteType, null, {
       action: `user:withdrew:vote:on:${targetType}`,
       entityType: targetType,
       entityId: targetId,
@@ -129,3 +99,82 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
     return { id: idOf(voter, targetId, vote), target: counts }
   })
 }
+
+const missing = (): never => refuse('NOT_FOUND', 'votes.missing')
+
+/** Refuses with 404, 401 or 403 as reading the target does. */
+async function readableTarget(db: Connection, voter: Viewer, { targetType, targetId }: Target): Promise<VotedContent> {
+  const { id, authorId } =
+    targetType === 'post'
+      ? await readablePost(db, voter, targetId)
+      : (await readableComment(db, voter, targetId)).comment
+  return { type: targetType, id, authorId }
+}
+
+// SQL text: every vote runs several of these.
+
+const KEY = { userId: users.id, targetId: TEXT }
+const VOTE = pick(postVotes, 'value', 'createdAt')
+type VoteRow = Raw<typeof VOTE>
+const STORED = { ...VOTE, isCounted: postVotes.isCounted }
+
+/** All by primary key. */
+function statementsFor(type: Voted) {
+  const [user, target] = [keyOf('users', 'userId'), keyOf(`${type}s`, 'targetId')]
+  const one = `user = ${user} AND ${type} = ${target}`
+  const stored = { returns: STORED, params: KEY }
+  return {
+    vote: sqlStatement(`SELECT ${selectList(STORED)} FROM ${type}_votes WHERE ${one}`, stored),
+    insert: sqlStatement(
+      `INSERT INTO ${type}_votes (user, ${type}, value, created_at) VALUES (${user}, ${target}, $value, $createdAt)
+      ON CONFLICT DO NOTHING`,
+      { params: { ...KEY, ...VOTE } },
+    ),
+    update: sqlStatement(`UPDATE ${type}_votes SET value = $value WHERE ${one}`, {
+      params: { ...KEY, value: postVotes.value },
+    }),
+    remove: sqlStatement(`DELETE FROM ${type}_votes WHERE ${one} RETURNING ${selectList(STORED)}`, stored),
+    count: sqlStatement(`UPDATE ${type}_votes SET is_counted = 1 WHERE ${one}`, { params: KEY }),
+  }
+}
+
+const statements = { post: statementsFor('post'), comment: statementsFor('comment') }
+
+/** Changes the counts of the target and the karma of its author, if there still is one, and tells; null is no vote. */
+async function changeVote(
+  tx: Tx,
+  voter: Viewer,
+  content: VotedContent,
+  vote: VoteRow,
+  before: VoteType | null,
+  after: VoteType | null,
+  entry: AuditEntry,
+): Promise<VoteCounts> {
+  const { type, id, authorId } = content
+  const added = (vote: VoteType) => Number(after === vote) - Number(before === vote)
+  const change = { upvotes: added('upvote'), downvotes: added('downvote') }
+  const { upvoteCount, downvoteCount } = changeVotes(tx, type, id, change) ?? targetMissing()
+  if (authorId !== null) changeKarma(tx, authorId, score(after) - score(before))
+  await notifyVote(tx, voter.id, content, { before, after, castAt: timeOf(vote) })
+  await auditUnlessOwnAlias(tx, voter, authorId, entry)
+  return { upvoteCount, downvoteCount }
+}
+
+const score = (vote: VoteType | null): number => (vote === null ? 0 : toVoteValue(vote))
+
+const targetMissing = (): never => {
+  throw new Error('The target of the vote does not exist.')
+}
+
+const idOf = (voter: Viewer, targetId: string, { createdAt }: VoteRow): string =>
+  markId('vote', { userId: voter.id, targetId, createdAt })
+const timeOf = ({ createdAt }: VoteRow): string => new Date(createdAt).toISOString()
+
+const toRecord = (voter: Viewer, { targetType, targetId }: Target, vote: VoteRow, target: VoteCounts): VoteRecord => ({
+  id: idOf(voter, targetId, vote),
+  targetType,
+  targetId,
+  voteType: toVoteType(vote.value),
+  createdAt: timeOf(vote),
+  target,
+})
