@@ -4,7 +4,7 @@ export const permissions: Breakage[] = [
   {
     rule: 'whoever is suspended writes nothing',
     file: 'src/core/access/levels.ts',
-    from: 'author: [PASSKEY, ONBOARDED, TERMS, NO_SANCTION, MEMBERSHIP]',
+    from: 'author: [PASSKEY, ONBOARDED, TERMS, ...NO_SANCTION, MEMBERSHIP]',
     to: 'author: [PASSKEY, ONBOARDED, TERMS, MEMBERSHIP]',
   },
   {

@@ -1,7 +1,13 @@
 import { Elysia } from 'elysia'
 import { type Account, accountById, type Viewer } from '../../core/access/account'
-import { type AccountLevel, type Level, levelCodes, levelRefusal, strangerRefusal } from '../../core/access/levels'
-import { requireReauthentication } from '../../core/access/reauthentication'
+import {
+  type AccountLevel,
+  type Level,
+  levelCodes,
+  levelRefusal,
+  requireReauthentication,
+  strangerRefusal,
+} from '../../core/access/levels'
 import { findSession, type Session, wasSeenLongAgo } from '../../core/access/sessions'
 import type { Origin } from '../../core/audit/audit'
 import { recordSeenIfLongAgo, renewBeside, tryReplaceDueCookie } from '../../core/auth/session-upkeep'

@@ -22,9 +22,8 @@ const COLUMNS = pick(
   'verifiedAt',
 )
 
-// Access: who a viewer is (here), which level a route requires of it (levels.ts, which alone decides), the sanctions of
-// people (sanctions.ts), block relations (blocks.ts), `writeAs`, which decides again inside a write (write-as.ts), and
-// what is created once however often it is asked for (create-once.ts).
+// Access: who a viewer is (here), and which level a route requires of it (levels.ts, which alone decides), also inside
+// a write (write-as.ts).
 
 /**
  * What decisions need to know of a user. `lacksPasskey`: an administrator who needs one, by the settings, has none. Cached;
@@ -77,20 +76,15 @@ export type Creation = {
 
 const accounts = new Cache<string, Account>('accounts', 20_000)
 
-/** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
+// SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read.
+
 const accountColumns = `
   ${selectList(COLUMNS, 'u')}, coalesce(u.auth_id, '') AS authId, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')},
   (SELECT json_group_array(n.id) FROM aliases a CROSS JOIN users n ON n.key = a.alias WHERE a.account = u.key) AS aliases,
   CASE WHEN u.role = 'user' THEN 0 ELSE (SELECT value FROM settings WHERE key = 'administratorPasskeys') IS 'true'
     AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id) END AS lacksPasskey`
-const ROW = {
-  ...COLUMNS,
-  authId: identities.id,
-  termsAccepted: FLAG,
-  lacksPasskey: FLAG,
-  ...SANCTION_COLUMNS,
-  aliases: TEXT,
-}
+const FLAGS = { termsAccepted: FLAG, lacksPasskey: FLAG }
+const ROW = { ...COLUMNS, authId: identities.id, ...FLAGS, ...SANCTION_COLUMNS, aliases: TEXT }
 const byId = sqlStatement(
   `SELECT ${accountColumns} FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = $id`,
   { returns: ROW, params: { id: users.id } },
@@ -174,7 +168,7 @@ export const withPresentSanctions = <A extends Pick<Account, 'sanction' | 'alias
   aliasSanction: activeSanction(account.aliasSanction),
 })
 
-/** The cached account, without sanctions that have ended. */
+/** Cached, without sanctions that have ended. */
 export async function accountById(id: string): Promise<Account | undefined> {
   const account = await accounts.get(id, () => readAccount(storage.reader, id))
   return account && withPresentSanctions(account)

@@ -13,9 +13,8 @@ const blockBetween = sqlStatement(
 )
 
 /** Whether either of the two has blocked the other. */
-export async function isBlockRelation(db: Connection, a: string, b: string): Promise<boolean> {
-  return blockBetween(db).get({ a, b }) !== undefined
-}
+export const isBlockRelation = async (db: Connection, a: string, b: string): Promise<boolean> =>
+  blockBetween(db).get({ a, b }) !== undefined
 
 /** 403 `BLOCK_RELATION` when one of the two has blocked the other. */
 export async function refuseBlockRelation(db: Connection, viewerId: string, otherId: string | null): Promise<void> {
@@ -30,8 +29,7 @@ const blockedEitherWay = sqlStatement(
 )
 
 /** The ids of everybody with whom the user has a block relation. */
-export async function blockedUserIds(db: Connection, userId: string): Promise<string[]> {
-  return blockedEitherWay(db)
+export const blockedUserIds = async (db: Connection, userId: string): Promise<string[]> =>
+  blockedEitherWay(db)
     .all({ userId })
     .map(({ id }) => id)
-}

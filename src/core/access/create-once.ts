@@ -96,12 +96,12 @@ const running = new Map<string, Promise<void>>()
  */
 export async function createOnce<Made>(
   creation: Creation | undefined,
-  { create, read }: { create: () => Promise<Made>; read: (id: string) => Promise<Made> },
+  ways: { create: () => Promise<Made>; read: (id: string) => Promise<Made> },
 ): Promise<Made> {
-  if (creation === undefined) return create()
+  if (creation === undefined) return ways.create()
   const subject = subjectOf(creation)
   while (running.has(subject)) await running.get(subject)
-  const made = findOrCreate(creation, create, read)
+  const made = findOrCreate(creation, ways)
   const ended = () => void running.delete(subject)
   running.set(subject, made.then(ended, ended))
   return made
@@ -109,8 +109,7 @@ export async function createOnce<Made>(
 
 async function findOrCreate<Made>(
   creation: Creation,
-  create: () => Promise<Made>,
-  read: (id: string) => Promise<Made>,
+  { create, read }: { create: () => Promise<Made>; read: (id: string) => Promise<Made> },
 ): Promise<Made> {
   const id = createdBefore(storage.reader, creation)
   if (id === undefined) return create()
@@ -119,13 +118,11 @@ async function findOrCreate<Made>(
 }
 
 /** As `writeAs`, for what `write` creates; once for the key of the viewer's request, if it has one. */
-export function createAs<Made extends { id: string }>(
+export const createAs = <Made extends { id: string }>(
   viewer: Viewer,
   level: AccountLevel,
   { create, read }: { create: (tx: Tx, viewer: Viewer) => Promise<Made>; read: (id: string) => Promise<Made> },
-): Promise<Made> {
-  return createOnce(viewer.creation, { create: () => writeCreation(viewer, level, create), read })
-}
+): Promise<Made> => createOnce(viewer.creation, { create: () => writeCreation(viewer, level, create), read })
 
 /** The write of a creation inside `createOnce`. */
 export function writeCreation<Made extends { id: string }>(

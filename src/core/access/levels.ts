@@ -1,6 +1,8 @@
-import type { ErrorCode } from '../../errors'
-import type { Account } from './account'
+import { type ErrorCode, refuse } from '../../errors'
+import { isRecent } from '../../lib/clock'
+import type { Account, Viewer } from './account'
 import { isMember } from './membership'
+import type { Sanction } from './sanctions'
 
 /**
  * Who may call a route. Every route names exactly one level, and nothing else decides it. Whoever asks at `viewer` and
@@ -20,62 +22,40 @@ export type AccountLevel =
   | 'admin'
   | 'superadmin'
 
-/** `refusal` returns the code with which the check refuses the account, or null. */
-type Check = { refusal: (account: Account) => ErrorCode | null; codes: readonly ErrorCode[] }
+/** Refuses with the code whoever does not pass. */
+type Check = { code: ErrorCode; passes: (account: Account) => boolean }
 
-const ADMIN: Check = { refusal: ({ role }) => (role === 'user' ? 'FORBIDDEN' : null), codes: ['FORBIDDEN'] }
-const SUPERADMIN: Check = {
-  refusal: ({ role }) => (role === 'superadmin' ? null : 'FORBIDDEN'),
-  codes: ['FORBIDDEN'],
-}
-const ONBOARDED: Check = {
-  refusal: ({ status }) => (status === 'ACTIVE' ? null : 'NOT_ONBOARDED'),
-  codes: ['NOT_ONBOARDED'],
-}
-const TERMS: Check = {
-  refusal: ({ termsAccepted }) => (termsAccepted ? null : 'TERMS_NOT_ACCEPTED'),
-  codes: ['TERMS_NOT_ACCEPTED'],
-}
-const NO_SANCTION: Check = {
-  refusal: ({ sanction, aliasSanction }) => {
-    const kinds = [sanction?.kind, aliasSanction?.kind]
-    if (kinds.includes('block')) return 'USER_BLOCKED'
-    return kinds.includes('suspension') ? 'USER_SUSPENDED' : null
-  },
-  codes: ['USER_BLOCKED', 'USER_SUSPENDED'],
-}
-
+const ADMIN: Check = { code: 'FORBIDDEN', passes: ({ role }) => role !== 'user' }
+const SUPERADMIN: Check = { code: 'FORBIDDEN', passes: ({ role }) => role === 'superadmin' }
+const ONBOARDED: Check = { code: 'NOT_ONBOARDED', passes: ({ status }) => status === 'ACTIVE' }
+const TERMS: Check = { code: 'TERMS_NOT_ACCEPTED', passes: ({ termsAccepted }) => termsAccepted }
+const isFreeOf = ({ sanction, aliasSanction }: Account, kind: Sanction['kind']): boolean =>
+  sanction?.kind !== kind && aliasSanction?.kind !== kind
+const NO_SANCTION: readonly Check[] = [
+  { code: 'USER_BLOCKED', passes: (account) => isFreeOf(account, 'block') },
+  { code: 'USER_SUSPENDED', passes: (account) => isFreeOf(account, 'suspension') },
+]
 /** Whoever lacks a passkey that it needs can sign in and add one, and nothing else. */
-const PASSKEY: Check = {
-  refusal: ({ lacksPasskey }) => (lacksPasskey ? 'PASSKEY_REQUIRED' : null),
-  codes: ['PASSKEY_REQUIRED'],
-}
-
+const PASSKEY: Check = { code: 'PASSKEY_REQUIRED', passes: ({ lacksPasskey }) => !lacksPasskey }
 /** An alumnus reads and reports, and keeps and deletes what is there already; nothing of it is new to others. */
-const MEMBERSHIP: Check = {
-  refusal: (account) => (isMember(account) ? null : 'MEMBERSHIP_ENDED'),
-  codes: ['MEMBERSHIP_ENDED'],
-}
+const MEMBERSHIP: Check = { code: 'MEMBERSHIP_ENDED', passes: isMember }
 
 /** In the order of refusal: passkey, role, onboarding, terms, sanction, membership. */
 const CHECKS: Record<AccountLevel, readonly Check[]> = {
   session: [],
-  reader: [PASSKEY, NO_SANCTION],
-  member: [PASSKEY, NO_SANCTION, MEMBERSHIP],
+  reader: [PASSKEY, ...NO_SANCTION],
+  member: [PASSKEY, ...NO_SANCTION, MEMBERSHIP],
   onboarded: [PASSKEY, ONBOARDED],
-  reporter: [PASSKEY, ONBOARDED, NO_SANCTION],
-  owner: [PASSKEY, ONBOARDED, TERMS, NO_SANCTION],
-  author: [PASSKEY, ONBOARDED, TERMS, NO_SANCTION, MEMBERSHIP],
-  admin: [PASSKEY, ADMIN, NO_SANCTION],
-  superadmin: [PASSKEY, SUPERADMIN, NO_SANCTION],
+  reporter: [PASSKEY, ONBOARDED, ...NO_SANCTION],
+  owner: [PASSKEY, ONBOARDED, TERMS, ...NO_SANCTION],
+  author: [PASSKEY, ONBOARDED, TERMS, ...NO_SANCTION, MEMBERSHIP],
+  admin: [PASSKEY, ADMIN, ...NO_SANCTION],
+  superadmin: [PASSKEY, SUPERADMIN, ...NO_SANCTION],
 }
 
 /** The code with which the level refuses the account, or null. The account's sanction must be an active one. */
 export function levelRefusal(level: AccountLevel, account: Account): ErrorCode | null {
-  for (const { refusal } of CHECKS[level]) {
-    const code = refusal(account)
-    if (code !== null) return code
-  }
+  for (const { code, passes } of CHECKS[level]) if (!passes(account)) return code
   return null
 }
 
@@ -92,5 +72,16 @@ export function strangerRefusal(level: Level, strangersRead: boolean): ErrorCode
 export function levelCodes(level: Level): readonly ErrorCode[] {
   if (level === 'public' || level === 'viewer') return []
   if (level === 'content') return ['UNAUTHENTICATED']
-  return ['UNAUTHENTICATED', ...new Set(CHECKS[level].flatMap(({ codes }) => codes))]
+  return ['UNAUTHENTICATED', ...new Set(CHECKS[level].map(({ code }) => code))]
+}
+
+const FIVE_MINUTES = 300_000
+
+/**
+ * 403 `REAUTHENTICATION_REQUIRED` unless the viewer signed in or re-authenticated within five minutes: whoever copied a
+ * cookie or found an unlocked device cannot. Routes declare it with `reauthenticated`; a route whose body decides
+ * whether it is sensitive calls this with the viewer that `writeAs` passes on.
+ */
+export function requireReauthentication({ authenticatedAt }: Pick<Viewer, 'authenticatedAt'>): void {
+  if (authenticatedAt === null || !isRecent(authenticatedAt, FIVE_MINUTES)) refuse('REAUTHENTICATION_REQUIRED')
 }

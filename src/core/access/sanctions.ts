@@ -1,9 +1,10 @@
 import { eq, inArray, lt } from 'drizzle-orm'
-import { t } from 'elysia'
+import { type Static, t } from 'elysia'
 import { identityLinks } from '../../../db/schema/identities'
+import { invitations } from '../../../db/schema/invitations'
 import { retainedSanctions, sanctions, users } from '../../../db/schema/users'
 import { voteRecounts } from '../../../db/schema/votes'
-import { orNull } from '../../../db/statement'
+import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { storedHashes } from '../../lib/keys'
 import { named, timestamp } from '../../lib/schema'
@@ -27,7 +28,7 @@ export function activeSanction(sanction: Sanction | null, now = Date.now()): San
 /** The fields of a user in which the interface shows a sanction. */
 export function sanctionFields(sanction: Sanction | null): {
   blocked: boolean
-  suspension: { ends: string; reason: string } | null
+  suspension: Static<typeof suspension> | null
 } {
   const active = activeSanction(sanction)
   if (active === null) return { blocked: false, suspension: null }
@@ -99,15 +100,14 @@ export const personKeys = (tx: Tx, userId: string, { emailIndexes, subject }: Pe
   ...linkedSubjects(tx, userId),
 ]
 
-function linkedSubjects(tx: Tx, userId: string): string[] {
-  const links = tx.orm
+const linkedSubjects = (tx: Tx, userId: string): string[] =>
+  tx.orm
     .select({ subjectIndex: identityLinks.subjectIndex })
     .from(identityLinks)
     .innerJoin(users, eq(users.authId, identityLinks.identityId))
     .where(eq(users.id, userId))
     .all()
-  return links.map(({ subjectIndex }) => subjectIndex)
-}
+    .map(({ subjectIndex }) => subjectIndex)
 
 /**
  * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under the indexes of the
@@ -135,7 +135,7 @@ export async function reimposeRetainedSanction(tx: Tx, userId: string, person: P
   const retained = tx.orm.select().from(retainedSanctions).where(inArray(retainedSanctions.key, keys)).all()
   const [first, ...others] = retained.filter((each) => activeSanction(each) !== null).sort(longestFirst)
   if (first === undefined) return
-  const sanctionId = first.sanctionId
+  const { sanctionId } = first
   // One person: lifting the sanction of one account is to lift all that is retained.
   for (const other of others)
     tx.orm.update(retainedSanctions).set({ sanctionId }).where(eq(retainedSanctions.sanctionId, other.sanctionId)).run()
@@ -151,3 +151,12 @@ export const longestSanction = (sanctions: readonly Sanction[]): Sanction | null
   sanctions.toSorted(longestFirst)[0] ?? null
 
 export const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))
+
+/** Index: invitations_invited_by. */
+const revokeOpen = sqlStatement(
+  "UPDATE invitations SET ending = 'revoked' WHERE invited_by = $invitedBy AND ending IS NULL",
+  { params: pick(invitations, 'invitedBy') },
+)
+
+/** Call when somebody may not invite any more: who is restored later does not bring old links to life. */
+export const revokeInvitationsOf = (tx: Tx, invitedBy: string): void => void revokeOpen(tx).run({ invitedBy })

@@ -36,10 +36,9 @@ const sessionByToken = statement((orm) =>
     .prepare(),
 )
 
-/** A session as one of its tokens leads to it. */
 type Row = NonNullable<ReturnType<ReturnType<typeof sessionByToken>['get']>>
 
-/** The numbers are read once, and compared with every request. */
+/** As one of its tokens leads to it. The numbers are read once, and compared with every request. */
 export type Session = Row &
   Readonly<Record<'beganAt' | 'endsAt' | 'tokenEndsAt' | 'seenAt', number>> & { /** In the cache. */ key: string }
 

@@ -1,22 +1,19 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { readSignedInAccount, type Viewer, withPresentSanctions } from './account'
-import { type AccountLevel, levelRefusal } from './levels'
-import { requireReauthentication } from './reauthentication'
+import { type AccountLevel, levelRefusal, requireReauthentication } from './levels'
 
 /**
  * Writes as the viewer, whose standing is checked inside the transaction: a body can take minutes to arrive, and
  * meanwhile the session can end or the account be deleted (401 `UNAUTHENTICATED`), and role, onboarding or sanction can
- * change (403 with the code of the level). A sensitive request is refused
- * when its proof of identity has grown old. `write` receives the viewer with the account's present state.
+ * change (403 with the code of the level). A sensitive request is refused when its proof of identity has grown old.
+ * `write` receives the viewer with the account's present state.
  */
-export async function writeAs<T>(
+export const writeAs = <T>(
   viewer: Viewer,
   level: AccountLevel,
   write: (tx: Tx, viewer: Viewer) => Promise<T>,
-): Promise<T> {
-  return storage.write(async (tx) => write(tx, await reauthorize(tx, viewer, level)))
-}
+): Promise<T> => storage.write(async (tx) => write(tx, await reauthorize(tx, viewer, level)))
 
 async function reauthorize(tx: Tx, viewer: Viewer, level: AccountLevel): Promise<Viewer> {
   const account = (await readSignedInAccount(tx, viewer)) ?? refuse('UNAUTHENTICATED')

@@ -14,9 +14,8 @@ import {
   type Viewer,
   withPresentSanctions,
 } from '../access/account'
-import { revokeInvitationsOf } from '../access/invitation-links'
 import { levelRefusal } from '../access/levels'
-import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
+import { activeSanction, liftSanction, revokeInvitationsOf, type Sanction } from '../access/sanctions'
 import { forgetSessions, renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'

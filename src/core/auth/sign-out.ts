@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { readAccount, type Viewer } from '../access/account'
-import { requireReauthentication } from '../access/reauthentication'
+import { requireReauthentication } from '../access/levels'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { refuseUnlessBelow } from '../moderation/suspend-or-ban'

@@ -1,8 +1,14 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { type Account, forgetAccount, isSelf, readAccount, type Viewer } from '../access/account'
-import { revokeInvitationsOf } from '../access/invitation-links'
-import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionFields } from '../access/sanctions'
+import {
+  activeSanction,
+  imposeSanction,
+  liftSanction,
+  revokeInvitationsOf,
+  type Sanction,
+  sanctionFields,
+} from '../access/sanctions'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { ownerOf } from '../aliases/aliases'

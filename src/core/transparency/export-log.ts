@@ -3,7 +3,7 @@ import { csvLine } from '../../lib/csv'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { EXPORTED_COLUMNS, type ExportChoice, type ExportedEntry, exportBatches } from '../audit/export'
+import { EXPORTED_COLUMNS, type ExportChoice, type ExportedEntry, exportBatches } from '../audit/logs'
 
 // The audit log as a file, for superadmins. The file outlives what the log may keep, so students' own entries, addresses
 // of the network and titles are not in it.
