@@ -13,8 +13,8 @@ import {
   removeBannedWord,
 } from '../policy/banned-words'
 import { findViolations } from '../policy/check-texts'
-import type { Severity } from '../policy/finding'
 import { wordKey } from '../policy/normalize'
+import type { Severity } from '../policy/patterns'
 import { countWords, wordPage } from './word-queries'
 
 export type WordQuery = { query?: string | undefined; page: number; limit: number }

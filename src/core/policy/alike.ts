@@ -1,9 +1,8 @@
-import { randomToken } from '../../lib/keys'
 import type { Texts } from './check-texts'
 import { Kind } from './confusables'
 import { CAPITAL_I_AS_L, type NormalizedText, normalize } from './normalize'
 
-// Whether one text is a copy of another, with a few changes. What is compared are hashes under a key of this process:
+// Whether one text is a copy of another, with a few changes. What is compared are hashes with seeds of this process:
 // whoever remembers a text to compare it has none of its words.
 
 /** Characters of a shingle; a changed word changes as many shingles as it has characters, and these besides. */
@@ -37,7 +36,8 @@ const WORDS_APART = FEW_OTHER + SOME_OTHER
  * four times as long.
  */
 export type ComparedText = {
-  exact: string
+  /** Of all letters and digits: 128 bits. */
+  exact: Int32Array
   sketch: Int32Array
   words: Int32Array
   /**
@@ -48,8 +48,8 @@ export type ComparedText = {
   letters: number
 }
 
-const key = randomToken()
-const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0
+const SEEDS = crypto.getRandomValues(new BigUint64Array(2))
+const seed = Number(BigInt.asIntN(32, SEEDS[0]!))
 
 const compared = new WeakMap<Texts, ComparedText>()
 
@@ -59,34 +59,26 @@ export function comparedText(texts: Texts): ComparedText {
   if (known !== undefined) return known
   const text = normalize(Object.values(texts).join('\n'))
   const letters = lettersOf(text)
-  const [whole, sketch, words] = [digest(letters), sketchOf(letters), wordsOf(text)]
-  const hashes = {
-    exact: Buffer.from(whole.buffer).toString('base64url'),
-    sketch,
-    words,
-    signature: signatureOf(words, sketch, whole),
-    letters: letters.length,
-  }
+  const exact = new Int32Array(SEEDS.map((seed) => Bun.hash.wyhash(letters, seed)).buffer)
+  const [sketch, words] = [sketchOf(letters), wordsOf(text)]
+  const hashes = { exact, sketch, words, signature: signatureOf(words, sketch, exact), letters: letters.length }
   compared.set(texts, hashes)
   return hashes
 }
 
 const SMALL_I = 0x69
 
-/** The letters and digits as words are matched, so that spaces, accents and look-alikes make no other text. */
-function lettersOf({ length, codes, kinds }: NormalizedText): Int32Array {
-  const isLetter = (_: number, at: number) =>
-    kinds[at] === Kind.LETTER || kinds[at] === Kind.DIGIT || kinds[at] === Kind.IDEOGRAPH
-  const letters = codes.subarray(0, length).filter(isLetter)
-  for (let at = 0; at < letters.length; at++) if (letters[at] === CAPITAL_I_AS_L) letters[at] = SMALL_I
-  // Emoji alone are a text, too.
-  return letters.length > 0 ? letters : codes.slice(0, length)
-}
+const isLetter = (kind: number | undefined): boolean =>
+  kind === Kind.LETTER || kind === Kind.DIGIT || kind === Kind.IDEOGRAPH
 
-/** 256 bits. */
-function digest(letters: Int32Array): Int32Array<ArrayBuffer> {
-  const { buffer, byteOffset } = new Bun.CryptoHasher('sha256', key).update(new Uint8Array(letters.buffer)).digest()
-  return new Int32Array(buffer.slice(byteOffset, byteOffset + 32) as ArrayBuffer)
+/** The letters and digits as words are matched, so that spaces, accents and look-alikes make no other text. */
+function lettersOf({ length, codes, kinds }: NormalizedText): Int32Array<ArrayBuffer> {
+  const letters = new Int32Array(length)
+  let count = 0
+  for (let at = 0; at < length; at++)
+    if (isLetter(kinds[at])) letters[count++] = codes[at] === CAPITAL_I_AS_L ? SMALL_I : codes[at]!
+  // Emoji alone are a text, too.
+  return count > 0 ? letters.slice(0, count) : codes.slice(0, length)
 }
 
 const FACTOR = 0x01000193
@@ -107,7 +99,7 @@ function sketchOf(letters: Int32Array): Int32Array {
   return hashes.slice(0, length)
 }
 
-function signatureOf(words: Int32Array, sketch: Int32Array, whole: Int32Array): Int32Array {
+function signatureOf(words: Int32Array, sketch: Int32Array, exact: Int32Array): Int32Array {
   const signature = new Int32Array(PARTS)
   const sign = (hash: number, from: number, parts: number) => {
     const part = from + ((hash >>> 5) % parts)
@@ -115,7 +107,7 @@ function signatureOf(words: Int32Array, sketch: Int32Array, whole: Int32Array): 
   }
   for (const hash of words) sign(hash, 0, WORD_PARTS)
   for (const hash of sketch.subarray(0, SIGNED)) sign(hash, WORD_PARTS, PARTS - WORD_PARTS)
-  if (sketch.length === 0) signature.set(whole.subarray(0, PARTS - WORD_PARTS), WORD_PARTS)
+  if (sketch.length === 0) signature.set(exact, WORD_PARTS)
   return signature
 }
 
@@ -125,15 +117,14 @@ function wordsOf({ length, codes, kinds }: NormalizedText): Int32Array {
   let hash = seed
   let isWord = false
   for (let at = 0; at <= length; at++) {
-    const kind = kinds[at]
-    const isLetter = at < length && (kind === Kind.LETTER || kind === Kind.DIGIT || kind === Kind.IDEOGRAPH)
-    if (isLetter) hash = Math.imul(hash ^ (codes[at] === CAPITAL_I_AS_L ? SMALL_I : (codes[at] ?? 0)), FACTOR)
+    const goesOn = at < length && isLetter(kinds[at])
+    if (goesOn) hash = Math.imul(hash ^ (codes[at] === CAPITAL_I_AS_L ? SMALL_I : (codes[at] ?? 0)), FACTOR)
     else if (isWord) {
       if (hashes.length === MOST_WORDS) return new Int32Array()
       hashes.push(mixed(hash))
       hash = seed
     }
-    isWord = isLetter
+    isWord = goesOn
   }
   return hashes.length < LEAST_WORDS ? new Int32Array() : Int32Array.from(hashes).sort()
 }
@@ -157,31 +148,27 @@ function hasSameWords(one: Int32Array, other: Int32Array): boolean {
 
 /** Spreads the hash over all bits (the finalizer of MurmurHash3). */
 function mixed(hash: number): number {
-  let bits = hash
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
   return bits ^ (bits >>> 16)
 }
 
 /** Whether one is a copy of the other, with a few changes. */
 export function isSame(one: ComparedText, other: ComparedText): boolean {
-  if (one.exact === other.exact) return true
+  if (areNear(one.exact, 0, other.exact, 0, 0)) return true
   if (!mayBeSame(one.signature, 0, other)) return false
   const byWords = one.words.length > 0 && other.words.length > 0
-  if (similarity(one.sketch, other.sketch, byWords ? PULLED_APART : NEARLY_THE_SAME) > 0) return true
-  return byWords && hasSameWords(one.words, other.words) && similarity(one.sketch, other.sketch, MOSTLY_THE_SAME) > 0
+  if (areSimilar(one.sketch, other.sketch, byWords ? PULLED_APART : NEARLY_THE_SAME)) return true
+  return byWords && hasSameWords(one.words, other.words) && areSimilar(one.sketch, other.sketch, MOSTLY_THE_SAME)
 }
 
 function mostApart(share: number): number {
   return Math.floor((1 - share) * SKETCH)
 }
 
-/**
- * The share of shingles that two texts have in common, if it is at least `least`, and 0 if it is less: exact for short
- * texts, else an estimate by the sketch.
- */
-function similarity(one: Int32Array, other: Int32Array, least: number): number {
-  if (one.length === 0 || other.length === 0) return 0
+/** Whether two texts have that share of shingles in common: exact for short texts, else an estimate by the sketch. */
+function areSimilar(one: Int32Array, other: Int32Array, least: number): boolean {
+  if (one.length === 0 || other.length === 0) return false
   const most = mostApart(least)
   let all = 0
   let common = 0
@@ -194,10 +181,9 @@ function similarity(one: Int32Array, other: Int32Array, least: number): number {
     if (left <= right) i++
     if (right <= left) j++
     all++
-    if (all - common > most) return 0
+    if (all - common > most) return false
   }
-  const share = common / Math.min(SKETCH, all + one.length - i + other.length - j)
-  return share >= least ? share : 0
+  return common / Math.min(SKETCH, all + one.length - i + other.length - j) >= least
 }
 
 /**

@@ -4,9 +4,9 @@ import { pick, sqlStatement, toFlag } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import { exactId } from '../../lib/ids'
-import type { WordLabel } from './built-in-words'
 import { Matcher } from './matcher'
 import { wordKey } from './normalize'
+import type { WordLabel } from './rules'
 
 export const BANNED_WORD = pick(bannedWords, 'id', 'word', 'strictMode', 'severity', 'createdAt', 'updatedAt')
 export type BannedWord = Omit<typeof bannedWords.$inferSelect, 'key'>
@@ -16,23 +16,17 @@ const updateWord = sqlStatement(
   `UPDATE OR IGNORE banned_words
   SET word = $word, key = $key, strict_mode = $strictMode, severity = $severity, updated_at = $now
   WHERE id = $id`,
-  {
-    params: {
-      ...pick(bannedWords, 'id', 'word', 'key', 'strictMode', 'severity'),
-      now: bannedWords.updatedAt,
-    },
-  },
+  { params: { ...pick(bannedWords, 'id', 'word', 'key', 'strictMode', 'severity'), now: bannedWords.updatedAt } },
 )
 
 const cache = new Cache<'words', Matcher<WordLabel>>('banned words', 1)
 
 /** Finds the moderators' words. Returns the same object until a word changes. */
-export async function bannedWordMatcher(): Promise<Matcher<WordLabel>> {
-  return cache.get(
+export const bannedWordMatcher = async (): Promise<Matcher<WordLabel>> =>
+  cache.get(
     'words',
     async () => new Matcher(storage.reader.orm.select(BANNED_WORD).from(bannedWords).all().map(toWordToFind)),
   )
-}
 
 const toWordToFind = ({ word, strictMode, severity }: BannedWord) => ({
   word,
@@ -46,23 +40,11 @@ export const readBannedWord = (db: Connection, id: string): BannedWord | undefin
 export type BannedWordInput = Pick<BannedWord, 'word' | 'strictMode' | 'severity'>
 
 /** Bans a word from the next write on. Undefined if it is banned already, in any spelling. */
-export async function addBannedWord(
-  tx: Tx,
-  { word, strictMode, severity }: BannedWordInput,
-): Promise<BannedWord | undefined> {
+export async function addBannedWord(tx: Tx, word: BannedWordInput): Promise<BannedWord | undefined> {
   const now = new Date().toISOString()
-  const values = {
-    id: exactId(),
-    word,
-    key: requireKey(word),
-    strictMode,
-    severity,
-    createdAt: now,
-    updatedAt: now,
-  }
   const added = tx.orm
     .insert(bannedWords)
-    .values(values)
+    .values({ id: exactId(), ...word, key: requireKey(word.word), createdAt: now, updatedAt: now })
     .onConflictDoNothing({ target: bannedWords.key })
     .returning(BANNED_WORD)
     .get()

@@ -10,8 +10,7 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { notByViewer } from '../names/own-names'
-import { MOST_NAMED } from './bursts'
-import { forgetBurst } from './watch-bursts'
+import { ALERT, forgetBurst, MOST_NAMED, type RecentText } from './bursts'
 
 // Moderators are told of bursts, and nothing is refused. An alert stands until somebody dismisses it; it has ids and
 // numbers, no words.
@@ -37,34 +36,29 @@ export const burst = named(
 )
 export type Burst = Static<typeof burst>
 
-const SHOWN = { ...pick(bursts, 'id', 'kind', 'about', 'authorId', 'accounts', 'texts', 'named', 'since', 'until') }
-const LISTED = { ...SHOWN, username: orNull(users.username) }
+const LISTED = { ...ALERT, username: orNull(users.username) }
 /** Nobody is told of their own. Index: bursts_until. */
 const alerts = sqlStatement(
-  `SELECT ${selectList(SHOWN, 'b')}, u.username
+  `SELECT ${selectList(ALERT, 'b')}, u.username
   FROM bursts b LEFT JOIN users u ON u.id = b.author_id
   WHERE ${notByViewer('b.author_id')} ORDER BY b.until DESC, b.id`,
   { returns: LISTED, params: { viewer: users.id } },
 )
-const PLACE = { id: posts.id, postId: posts.id }
 const places = sqlStatement(
   `SELECT p.id, p.id AS postId FROM json_each($ids) wanted CROSS JOIN posts p ON p.id = wanted.value
   UNION ALL SELECT c.id, ${idOf('posts', 'c.post')} FROM json_each($ids) wanted
   CROSS JOIN comments c ON c.id = wanted.value AND c.deleted_at IS NULL`,
-  { returns: PLACE, params: { ids: TEXT } },
+  { returns: { id: posts.id, postId: posts.id }, params: { ids: TEXT } },
 )
 
 /** The newest first. */
 export function listBursts(db: Connection, viewer: Pick<Viewer, 'id'>): Burst[] {
-  return alerts(db)
-    .all({ viewer: viewer.id })
-    .map((row) => toBurst(db, row))
+  const rows = alerts(db).all({ viewer: viewer.id })
+  return rows.map((row) => toBurst(db, row))
 }
 
-type Text = { type: 'post' | 'comment'; id: string }
-
 function toBurst(db: Connection, { about, authorId, username, named, ...row }: Raw<typeof LISTED>): Burst {
-  const texts: Text[] = JSON.parse(named)
+  const texts: Pick<RecentText, 'type' | 'id'>[] = JSON.parse(named)
   const found = places(db).all({ ids: JSON.stringify(texts.map(({ id }) => id)) })
   const postOf = new Map(found.map(({ id, postId }) => [id, postId]))
   return {

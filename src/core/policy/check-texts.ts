@@ -1,15 +1,14 @@
 import { config } from '../../config'
-import { type FieldError, refuse } from '../../errors'
-import type { MessageOrKey } from '../../messages/message'
+import { refuse } from '../../errors'
 import type { Account } from '../access/account'
 import type { Settings } from '../settings/schemas'
 import { allSettings, contentPatterns } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
-import type { Finding } from './finding'
 import { countLinks, verdictOnLinks } from './links'
 import { isNewAccount } from './new-accounts'
+import type { Finding } from './patterns'
 import { inspect, type Rules } from './rules'
-import { type Provider, type Scored, ScoreUnavailable, toxicAttributes } from './toxicity'
+import { type Provider, ScoreUnavailable, toxicAttributes } from './toxicity'
 
 // Content policy: whether a text may be stored. `refuseByPolicy` checks it against banned words and built-in patterns
 // (rules.ts decides), its links against the settings (links.ts), then all against an external score (toxicity.ts).
@@ -82,12 +81,10 @@ export async function findViolations(texts: Texts): Promise<FieldFinding[]> {
 const currentRules = async (): Promise<Rules> => ({ banned: await bannedWordMatcher(), on: await contentPatterns() })
 
 function inspectAll(texts: Texts, rules: Rules): { words: FieldFinding[]; patterns: FieldFinding[] } {
-  const all = Object.entries(texts).map(([field, text]) => {
-    const { words, patterns } = inspect(text, rules)
-    const inField = (finding: Finding) => ({ ...finding, field })
-    return { words: words.map(inField), patterns: patterns.map(inField) }
-  })
-  return { words: all.flatMap(({ words }) => words), patterns: all.flatMap(({ patterns }) => patterns) }
+  const all = Object.entries(texts).map(([field, text]) => ({ field, found: inspect(text, rules) }))
+  const findings = (kind: 'words' | 'patterns') =>
+    all.flatMap(({ field, found }) => found[kind].map((each) => ({ ...each, field })))
+  return { words: findings('words'), patterns: findings('patterns') }
 }
 
 /** More would only make the response longer. */
@@ -100,22 +97,21 @@ function refuseByRules(texts: Texts, rules: Rules): void {
   const matches = findings
     .slice(0, MAX_MATCHES)
     .map(({ field, start, end, severity }) => ({ field, start, end, severity }))
-  refuseText(fieldErrors(findings), { source, reasons: [...new Set(findings.map(({ reason }) => reason))], matches })
-}
-
-function fieldErrors(findings: readonly FieldFinding[]): FieldError[] {
-  const byField = new Map<string, Set<Finding['reason']>>()
-  for (const { field, reason } of findings) byField.set(field, (byField.get(field) ?? new Set()).add(reason))
-  return [...byField].map(([field, reasons]) => ({
+  const errors = [...Map.groupBy(findings, ({ field }) => field)].map(([field, found]) => ({
     field,
-    message: [...reasons].map((reason) => `policy.${reason}` as const),
+    message: reasonsOf(found).map((reason) => `policy.${reason}` as const),
   }))
+  refuse('CONTENT_POLICY_VIOLATION', undefined, { errors, meta: { source, reasons: reasonsOf(findings), matches } })
 }
 
-type Meta = { source: string; reasons: string[]; matches?: unknown[] }
+const reasonsOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ reason }) => reason))]
 
-function refuseText(errors: FieldError[], meta: Meta, text?: MessageOrKey): never {
-  return refuse('CONTENT_POLICY_VIOLATION', text, { errors, meta })
+type Whole = 'policy.link_domain' | 'policy.new_account_link' | 'policy.unchecked' | 'policy.toxic'
+
+/** 400 for all texts together. */
+function refuseWhole(texts: Texts, message: Whole, source: 'links' | 'toxicity', reasons: string[]): never {
+  const errors = Object.keys(texts).map((field) => ({ field, message }))
+  return refuse('CONTENT_POLICY_VIOLATION', message, { errors, meta: { source, reasons } })
 }
 
 function configuredProvider(): Provider | undefined {
@@ -140,43 +136,25 @@ function linkDoubts(texts: Texts, { author, mayHold }: Writing, settings: Settin
 /** 400 for a text that must not be held with a doubt that says that its author's account is new. */
 export const refuseNewAccountLinks = (texts: Texts): never => refuseLinks(texts, 'new_account_link')
 
-function refuseLinks(texts: Texts, reason: 'link_domain' | 'new_account_link'): never {
-  const errors = Object.keys(texts).map((field) => ({ field, message: `policy.${reason}` as const }))
-  return refuseText(errors, { source: 'links', reasons: [reason] }, `policy.${reason}`)
-}
+const refuseLinks = (texts: Texts, reason: 'link_domain' | 'new_account_link'): never =>
+  refuseWhole(texts, `policy.${reason}`, 'links', [reason])
 
 /** Scores all fields as one text, so that nobody can split a phrase between title and content. */
 async function refuseToxic(texts: Texts, { mayHold }: Writing, settings: Settings): Promise<Doubt[]> {
   const provider = configuredProvider()
   if (provider === undefined) return []
   const { uncertain, certainty, scorerDown } = settings.holding
-  const found = await toxicity(Object.values(texts).join('\n\n'), provider, settings)
+  const thresholds = settings.toxicityThresholds[provider.provider]
+  const found = await toxicAttributes(Object.values(texts).join('\n\n'), provider, thresholds).catch((error) => {
+    if (error instanceof ScoreUnavailable) return undefined
+    throw error
+  })
   if (found === undefined) {
     if (mayHold && scorerDown === 'hold') return ['scorer_down']
-    return refuseScored(texts, [UNAVAILABLE], 'policy.unchecked')
+    return refuseWhole(texts, 'policy.unchecked', 'toxicity', ['unavailable'])
   }
   if (found.length === 0) return []
   if (mayHold && uncertain === 'hold' && found.every(({ score }) => score < certainty)) return ['uncertain']
-  return refuseScored(
-    texts,
-    found.map(({ attribute }) => attribute),
-    'policy.toxic',
-  )
-}
-
-function refuseScored(texts: Texts, reasons: string[], message: 'policy.unchecked' | 'policy.toxic'): never {
-  const errors = Object.keys(texts).map((field) => ({ field, message }))
-  return refuseText(errors, { source: 'toxicity', reasons }, message)
-}
-
-const UNAVAILABLE = 'unavailable'
-
-/** Undefined where there is no score. */
-async function toxicity(text: string, provider: Provider, settings: Settings): Promise<Scored[] | undefined> {
-  try {
-    return await toxicAttributes(text, provider, settings.toxicityThresholds[provider.provider])
-  } catch (error) {
-    if (error instanceof ScoreUnavailable) return undefined
-    throw error
-  }
+  const attributes = found.map(({ attribute }) => attribute)
+  return refuseWhole(texts, 'policy.toxic', 'toxicity', attributes)
 }

@@ -20,38 +20,14 @@ export type Kind = (typeof Kind)[keyof typeof Kind]
 /** `code` is the character that it counts as. */
 export type PlainCharacter = { kind: Kind; code: number }
 
-/** Letters by their look-alikes. Sources: Unicode confusables (UTS #39), small capitals, hooked and turned letters. */
-const LOOKALIKES: Record<string, string> = {
-  a: 'аɑαᴀɐΑᎪ',
-  b: 'вьβʙɓΒ',
-  c: 'сϲᴄƈɔᏟ',
-  d: 'ԁɗđðᴅᎠ',
-  e: 'еєεϵᴇɛəǝΕᎬҽ',
-  f: 'ꜰƒɟғϝ',
-  g: 'ɡɢɠցᏀ',
-  h: 'һнʜɦħհΗᎻ',
-  i: 'іιɪɨıɩΙᎥ',
-  j: 'јᴊʝյᎫ',
-  k: 'кκᴋƙΚᏦ',
-  l: 'ӏʟɭłᏞ',
-  m: 'мᴍɱɯΜᎷ',
-  n: 'пиηɴɲŋոΝ',
-  o: 'оοᴏøɵօσΟ',
-  p: 'рρᴘƥΡᏢ',
-  q: 'ԛʠզ',
-  r: 'гʀɾяᏒ',
-  s: 'ѕꜱʂςՏᏚ',
-  t: 'тτᴛƭŧΤᎢ',
-  u: 'цᴜυʉμսՍ',
-  v: 'νѵᴠʋᏙ',
-  w: 'шѡԝᴡωʍᎳ',
-  x: 'хχΧ',
-  y: 'уүʏγƴΥ',
-  z: 'ᴢʐζΖᏃ',
-}
+/** Letters, each with its look-alikes: Unicode confusables (UTS #39), small capitals, hooked and turned letters. */
+const LOOKALIKES =
+  'aаɑαᴀɐΑᎪ bвьβʙɓΒ cсϲᴄƈɔᏟ dԁɗđðᴅᎠ eеєεϵᴇɛəǝΕᎬҽ fꜰƒɟғϝ gɡɢɠցᏀ hһнʜɦħհΗᎻ iіιɪɨıɩΙᎥ jјᴊʝյᎫ kкκᴋƙΚᏦ ' +
+  'lӏʟɭłᏞ mмᴍɱɯΜᎷ nпиηɴɲŋոΝ oоοᴏøɵօσΟ pрρᴘƥΡᏢ qԛʠզ rгʀɾяᏒ sѕꜱʂςՏᏚ tтτᴛƭŧΤᎢ uцᴜυʉμսՍ vνѵᴠʋᏙ wшѡԝᴡωʍᎳ ' +
+  'xхχΧ yуүʏγƴΥ zᴢʐζΖᏃ'
 
 const lookalikes = new Map<number, string>()
-for (const [letter, others] of Object.entries(LOOKALIKES))
+for (const [letter = '', ...others] of LOOKALIKES.split(' '))
   for (const other of others) lookalikes.set(other.codePointAt(0) ?? 0, letter)
 for (const [one, several] of Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }))
   lookalikes.set(one.codePointAt(0) ?? 0, several)
@@ -59,33 +35,15 @@ for (const [one, several] of Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 
 /** Rows of 26 letters that no normalization form decomposes: circled, squared, and regional indicators (flags). */
 const LETTER_ROWS = [0x1f150, 0x1f170, 0x1f1e6]
 
-/** Without `(` and similar signs, which often precede ordinary words. */
-const LEET: Record<string, string> = {
-  '0': 'o',
-  '1': 'il',
-  '2': 'z',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '6': 'g',
-  '7': 't',
-  '8': 'b',
-  '9': 'g',
-  '@': 'a',
-  $: 's',
-  '!': 'il',
-  '|': 'il',
-  '+': 't',
-  '€': 'e',
-  '£': 'l',
-  '¥': 'y',
-  '¢': 'c',
-}
+/** Signs, each with the letters that it can stand for. Without `(` and others that often precede ordinary words. */
+const LEET = '0o 1il 2z 3e 4a 5s 6g 7t 8b 9g @a $s !il |il +t €e £l ¥y ¢c'
 
 const NO_LETTERS: readonly number[] = []
-const leet = new Map(
-  Object.entries(LEET).map(([sign, letters]) => [sign.charCodeAt(0), [...letters].map((each) => each.charCodeAt(0))]),
-)
+const leet = new Map<number, number[]>()
+for (const pair of LEET.split(' ')) {
+  const [sign = 0, ...letters] = [...pair].map((each) => each.charCodeAt(0))
+  leet.set(sign, letters)
+}
 const asciiLeet = Array.from({ length: 0x80 }, (_, code) => leet.get(code) ?? NO_LETTERS)
 
 /** The letters for which a digit or sign can stand. */

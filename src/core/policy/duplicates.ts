@@ -47,28 +47,16 @@ export async function refuseDuplicate<Result extends { id: string }>(
   try {
     const result = await write()
     written.id = result.id
-    if (replaces !== undefined)
-      remember(
-        userId,
-        current(userId).filter((each) => each === written || each.id !== replaces),
-      )
+    if (replaces !== undefined) forget(userId, (each) => each !== written && each.id === replaces)
     return result
   } catch (error) {
-    remember(
-      userId,
-      current(userId).filter((each) => each !== written),
-    )
+    forget(userId, (each) => each === written)
     throw error
   }
 }
 
 /** The author took it back before anybody read it: what replaces it may stay nearly as it was. */
-export function forgetText(userId: string, id: string): void {
-  remember(
-    userId,
-    current(userId).filter((each) => each.id !== id),
-  )
-}
+export const forgetText = (userId: string, id: string): void => forget(userId, (each) => each.id === id)
 
 /** What waited to appear has another id now. */
 export function renameText(userId: string, from: string, to: string): void {
@@ -76,6 +64,12 @@ export function renameText(userId: string, from: string, to: string): void {
 }
 
 const current = (userId: string): Written[] => writtenBy.get(userId) ?? []
+
+const forget = (userId: string, matches: (each: Written) => boolean): void =>
+  remember(
+    userId,
+    current(userId).filter((each) => !matches(each)),
+  )
 
 function remember(userId: string, written: Written[]): void {
   if (written.length === 0) writtenBy.delete(userId)

@@ -2,7 +2,7 @@ import { config } from '../../config'
 import { domainOf, domainsAbove } from '../../lib/domains'
 import { hrefsIn } from '../../lib/markdown/hrefs'
 import type { Settings } from '../settings/schemas'
-import { LINK } from './spam'
+import { LINK } from './patterns'
 
 // Where links lead. Readers can press what begins with `http`; a name of a listed domain counts without it, too, since
 // spam that nobody can press is still read.
@@ -63,10 +63,8 @@ function hostOf(link: string): string {
   return URL.parse(`http://${host.replace(END_OF_SENTENCE, '')}`)?.hostname || UNREADABLE
 }
 
-type Verdict = keyof Settings['linkDomains']
-
 /** What the settings say about a domain: the nearest entry decides. Undefined where none is about it. */
-export function verdictOn(domain: string, lists: Settings['linkDomains']): Verdict | undefined {
+export function verdictOn(domain: string, lists: Settings['linkDomains']): keyof Settings['linkDomains'] | undefined {
   for (const name of [...domainsAbove(domain), '*'])
     for (const verdict of ['refuse', 'hold', 'allow'] as const) if (lists[verdict].includes(name)) return verdict
   return undefined

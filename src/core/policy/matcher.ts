@@ -1,9 +1,14 @@
 import { Kind, leetLetters, leetSigns } from './confusables'
-import type { Range } from './finding'
-import { CAPITAL_I_AS_L, LONGEST_RUN, type NormalizedText, normalize } from './normalize'
-import { type Entry, type WordToFind, WordTree } from './word-tree'
+import { CAPITAL_I_AS_L, LONGEST_RUN, type NormalizedText, normalize, normalizeWord, PHRASE_GAP } from './normalize'
 
-export type Match<Label> = Range & { label: Label }
+/** UTF-16 offsets into a text: from `start` to before `end`. */
+export type Range = { start: number; end: number }
+
+/** Where a word matches: as a whole word, at the beginning of one, or anywhere. */
+export type Reach = 'whole' | 'beginning' | 'anywhere'
+
+/** `label` is for the caller. */
+export type WordToFind<Label> = { word: string; reach: Reach; label: Label }
 
 /** In shorter words a doubled letter makes another word (`god`, `good`); in longer ones it is a disguise. */
 const LONG_WORD = 5
@@ -74,8 +79,8 @@ export class Matcher<Label> {
   private plant(): void {
     const { words } = this
     this.words = []
-    this.wholes = WordTree.build(words.filter(({ reach }) => reach !== 'anywhere'))
-    this.insides = WordTree.build(words.filter(({ reach }) => reach === 'anywhere'))
+    this.wholes = new WordTree(words.filter(({ reach }) => reach !== 'anywhere'))
+    this.insides = new WordTree(words.filter(({ reach }) => reach === 'anywhere'))
     for (const code of this.wholes.codes()) this.addFirst(code, WHOLE_ONLY)
     for (const code of this.insides.codes()) this.addFirst(code, ANYWHERE_TOO)
   }
@@ -90,10 +95,10 @@ export class Matcher<Label> {
    * Returns the words without overlaps, and the longest of several that begin at the same character.
    * @throws Unsearchable
    */
-  find(text: NormalizedText): Match<Label>[] {
+  find(text: NormalizedText): (Range & { label: Label })[] {
     if (this.words.length > 0) this.plant()
     this.text = text
-    const matches: Match<Label>[] = []
+    const matches: (Range & { label: Label })[] = []
     for (let start = 0; start < text.length; ) {
       const match = this.longestAt(start)
       if (match === undefined) start++
@@ -109,7 +114,7 @@ export class Matcher<Label> {
     this.best = undefined
     const code = this.text.codes[start] ?? 0
     // Most characters begin no word: leaving here saves most of the time.
-    const firstReach = this.firstReach(code)
+    const firstReach = (code < 0x80 ? this.asciiFirst[code] : this.otherFirst.get(code)) ?? 0
     if (firstReach === 0) return undefined
     const kind = this.text.kinds[start]
     if (kind === Kind.GAP || (kind === Kind.SEPARATOR && INNER_SIGNS.has(code))) return undefined
@@ -119,10 +124,6 @@ export class Matcher<Label> {
     if (begins) this.matchNext(this.wholes, start, NO_LETTER, state)
     this.matchNext(this.insides, start, NO_LETTER, state)
     return this.best
-  }
-
-  private firstReach(code: number): number {
-    return code < 0x80 ? (this.asciiFirst[code] ?? 0) : (this.otherFirst.get(code) ?? 0)
   }
 
   /** Tries every letter that the character at `at` can be as the next letter below `node`. */
@@ -187,14 +188,10 @@ export class Matcher<Label> {
 
   /** Whether the text repeats the last letter, or a sign that stands for it. */
   private repeats(at: number, last: number, state: number): boolean {
-    return state >> RUN_SHIFT < 2 * LONGEST_RUN && this.canBe(at, last)
-  }
-
-  private canBe(at: number, code: number): boolean {
-    if (at >= this.text.length) return false
+    if (state >> RUN_SHIFT >= 2 * LONGEST_RUN || at >= this.text.length) return false
     const here = this.text.codes[at] ?? 0
-    if (here === code) return true
-    return (this.text.kinds[at] !== Kind.LETTER || here === CAPITAL_I_AS_L) && alternatives(here).includes(code)
+    if (here === last) return true
+    return (this.text.kinds[at] !== Kind.LETTER || here === CAPITAL_I_AS_L) && alternatives(here).includes(last)
   }
 
   private contracts(apostrophe: number): boolean {
@@ -216,3 +213,56 @@ function extend(state: number, last: number, letter: number, kind: number | unde
 }
 
 const longerRun = (state: number): number => (state >> RUN_SHIFT < LONGEST_COUNTED_RUN ? state + ONE_RUN : state)
+
+/** A word that ends at a node. `length` counts letters. */
+type Entry<Label> = { length: number; reach: Reach; label: Label }
+
+/** A tree of words by their letters. Most nodes have one child, which needs no table, and most look-ups find none. */
+class WordTree<Label> {
+  readonly entries: Entry<Label>[] = []
+  /** The node after the space between two words of a phrase. */
+  phrase: WordTree<Label> | undefined
+  /** A bit for each code of a child, by its last five bits. */
+  private childBits = 0
+  private firstCode = -1
+  private firstChild: WordTree<Label> | undefined
+  private otherChildren: Map<number, WordTree<Label>> | undefined
+
+  constructor(words: readonly WordToFind<Label>[] = []) {
+    for (const word of words) this.add(word)
+  }
+
+  child(code: number): WordTree<Label> | undefined {
+    if ((this.childBits & (1 << (code & 31))) === 0) return undefined
+    return code === this.firstCode ? this.firstChild : this.otherChildren?.get(code)
+  }
+
+  /** The letters that a word can go on with. */
+  codes(): number[] {
+    return this.firstChild === undefined ? [] : [this.firstCode, ...(this.otherChildren?.keys() ?? [])]
+  }
+
+  private add({ word, reach, label }: WordToFind<Label>): void {
+    const codes = normalizeWord(word)
+    if (codes.length === 0) return
+    const node = codes.reduce<WordTree<Label>>((parent, code) => parent.childOrNew(code), this)
+    node.entries.push({ length: codes.filter((code) => code !== PHRASE_GAP).length, reach, label })
+  }
+
+  private childOrNew(code: number): WordTree<Label> {
+    const child = code === PHRASE_GAP ? this.phrase : this.child(code)
+    if (child !== undefined) return child
+    const added = new WordTree<Label>()
+    if (code === PHRASE_GAP) this.phrase = added
+    else this.addChild(code, added)
+    return added
+  }
+
+  private addChild(code: number, added: WordTree<Label>): void {
+    if (this.childBits === 0) {
+      this.firstCode = code
+      this.firstChild = added
+    } else this.otherChildren = (this.otherChildren ?? new Map()).set(code, added)
+    this.childBits |= 1 << (code & 31)
+  }
+}

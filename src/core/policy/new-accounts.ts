@@ -37,16 +37,8 @@ function newForMs({ id, role }: Writer, { hours, karma: least }: Rule): number {
 export const isNewAccount = (account: Writer, rule: Rule): boolean => newForMs(account, rule) > 0
 
 const LIMITS = {
-  post: {
-    name: 'posts:young',
-    max: ({ youngAccountPosts }: Settings) => youngAccountPosts,
-    refusal: 'posts.youngAccount',
-  },
-  comment: {
-    name: 'comments:young',
-    max: ({ newAccounts }: Settings) => newAccounts.comments,
-    refusal: 'comments.newAccount',
-  },
+  post: { name: 'posts:young', refusal: 'posts.youngAccount' },
+  comment: { name: 'comments:young', refusal: 'comments.newAccount' },
 } as const
 
 /**
@@ -59,18 +51,17 @@ export async function countNewAccountText<Result>(
   kind: keyof typeof LIMITS,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  const settings = await allSettings()
-  const max = LIMITS[kind].max(settings)
+  const { newAccounts, youngAccountPosts } = await allSettings()
+  const max = kind === 'post' ? youngAccountPosts : newAccounts.comments
   if (!config.rateLimits || max === null) return write()
-  const newMs = newForMs(account, settings.newAccounts)
+  const newMs = newForMs(account, newAccounts)
   if (newMs === 0) return write()
-  const limit = { name: LIMITS[kind].name, max, seconds: DAY_MS / 1000, boundedSubjects: true } as const
+  const { name, refusal } = LIMITS[kind]
+  const limit = { name, max, seconds: DAY_MS / 1000, boundedSubjects: true } as const
   const { allowed, ...rateLimit } = securityLimiter.consume(limit, account.id)
   if (!allowed) {
     const resetSeconds = Math.min(rateLimit.resetSeconds, Math.ceil(newMs / 1000))
-    refuse('RATE_LIMITED', message(LIMITS[kind].refusal, { max }), {
-      rateLimit: { ...rateLimit, resetSeconds },
-    })
+    refuse('RATE_LIMITED', message(refusal, { max }), { rateLimit: { ...rateLimit, resetSeconds } })
   }
   try {
     return await write()

@@ -1,8 +1,8 @@
 import { Kind, plainCharacters } from './confusables'
 
-/** Searching the text would take too long. */
 export class Unsearchable extends Error {
   override name = 'Unsearchable'
+  override message = 'The text takes too long to search'
 }
 
 /**
@@ -43,10 +43,10 @@ export function normalize(source: string): NormalizedText {
  */
 export class NormalizedText {
   length = 0
-  codes: Int32Array
-  kinds: Uint8Array
-  starts: Int32Array
-  ends: Int32Array
+  codes: Int32Array<ArrayBuffer>
+  kinds: Uint8Array<ArrayBuffer>
+  starts: Int32Array<ArrayBuffer>
+  ends: Int32Array<ArrayBuffer>
   /** The text is too long to be searched to its end. */
   isCut = false
   steps = 0
@@ -90,15 +90,10 @@ export class NormalizedText {
   /** Ligatures make the result longer than the source. */
   private grow(): void {
     const size = this.codes.length * 2 + 32
-    const grown = new NormalizedText(size)
-    grown.codes.set(this.codes)
-    grown.kinds.set(this.kinds)
-    grown.starts.set(this.starts)
-    grown.ends.set(this.ends)
-    this.codes = grown.codes
-    this.kinds = grown.kinds
-    this.starts = grown.starts
-    this.ends = grown.ends
+    this.codes = new Int32Array(this.codes.buffer.transfer(size * 4))
+    this.kinds = new Uint8Array(this.kinds.buffer.transfer(size))
+    this.starts = new Int32Array(this.starts.buffer.transfer(size * 4))
+    this.ends = new Int32Array(this.ends.buffer.transfer(size * 4))
   }
 
   /**
@@ -106,7 +101,7 @@ export class NormalizedText {
    * @throws Unsearchable
    */
   countStep(): void {
-    if (++this.steps > MAX_STEPS) throw new Unsearchable('The text takes too long to search')
+    if (++this.steps > MAX_STEPS) throw new Unsearchable()
   }
 
   /** Whether no letter precedes; digits count as part of what they touch. */

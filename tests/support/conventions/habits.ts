@@ -55,7 +55,7 @@ const WRITES_WITHOUT_VIEWER = (
   'auth/sign-in-by-code auth/password auth/refresh-tokens auth/sign-up auth/passkeys auth/sign-in-by-password ' +
   'backups/keep colleges/service colleges/pictures maintenance/maintenance maintenance/renew-addresses ' +
   'membership/grace membership/reminders moderation/mails notifications/follow-news digest/send exports/make ' +
-  'digest/service push/delivery push/reseal policy/watch-bursts delayed/delayed posts/deletions ' +
+  'digest/service push/delivery push/reseal policy/bursts delayed/delayed posts/deletions ' +
   'posts/uncounted-votes posts/service posts/visibility search/upkeep setup/first-run setup/service ' +
   'webhooks/delivery webhooks/reseal'
 )
