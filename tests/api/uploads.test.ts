@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readFormFields } from '../../src/api/http/form'
+import { readFormFields } from '../../src/api/http/body'
 import { config } from '../../src/config'
 import { backgroundIdle } from '../../src/lib/background'
 import { reencodeImage } from '../../src/lib/images'

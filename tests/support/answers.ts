@@ -1,4 +1,4 @@
-import { resolveAlias } from '../../src/api/http/aliases'
+import { resolveAlias } from '../../src/api/http/deprecations'
 import { openapiDocument } from '../../src/api/http/openapi'
 import { app } from '../../src/app'
 import { mismatches, type Schema } from './json-schema'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEPRECATIONS, type Deprecations, deprecationFinder, deprecationHeaders } from '../../src/api/http/deprecations'
 import { openapiDocument } from '../../src/api/http/openapi'
-import { withDeprecation } from '../../src/api/http/openapi/deprecation'
+import { withDeprecation } from '../../src/api/http/openapi/operations'
 import { app } from '../../src/app'
 
 const YEAR_MS = 365 * 86_400_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { resolveAlias } from '../../src/api/http/aliases'
+import { resolveAlias } from '../../src/api/http/deprecations'
 import { isTrustedOrigin, trustedUrl } from '../../src/api/http/origins'
 import { clientAddress, openContext, requestContext, requestOrigin } from '../../src/api/http/request'
 import { addressKey, networkKey, networkWidths } from '../../src/lib/network'

@@ -12,7 +12,7 @@ import { latest } from '../../public/app/lib/loading'
 import { safeNext } from '../../public/app/lib/navigation'
 import { feedFilter, feedPath, isFiltered, readSort, readSource } from '../../public/app/lib/posts/posts'
 import { type Votable, type VoteType, withVote } from '../../public/app/lib/votes/votes'
-import { resolveAlias } from '../../src/api/http/aliases'
+import { resolveAlias } from '../../src/api/http/deprecations'
 import { CLIENT_PATHS } from '../../src/api/pages/client-paths'
 import { NO_PASSWORD } from '../../src/core/auth/password-policy'
 

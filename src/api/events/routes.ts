@@ -11,8 +11,7 @@ import { postsVersion } from '../../core/posts/cache'
 import { clamped, clampTo, cursor } from '../../lib/schema'
 import { instant } from '../../lib/time-schemas'
 import { ok } from '../http/envelope'
-import { makeEtag } from '../http/etag'
-import { type CachedBody, cacheForAnonymous, sharedResponse } from '../http/response-cache'
+import { type CachedBody, cacheForAnonymous, makeEtag, sharedResponse } from '../http/response-cache'
 import { byId, returns, routes } from '../http/route'
 
 const LIMIT = { fallback: 20, min: 1, max: MAX_EVENTS }

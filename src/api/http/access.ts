@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { type Account, accountById, type Viewer } from '../../core/access/account'
+import { type Account, accountById, type Creation, type Viewer } from '../../core/access/account'
 import {
   type AccountLevel,
   type Level,
@@ -13,17 +13,16 @@ import type { Origin } from '../../core/audit/audit'
 import { recordSeenIfLongAgo, renewBeside, tryReplaceDueCookie } from '../../core/auth/session-upkeep'
 import { isHalfSpent } from '../../core/auth/sessions'
 import { strangersRead } from '../../core/settings/settings'
-import { ERRORS, type ErrorCode, refuse } from '../../errors'
+import { ERRORS, type ErrorCode, refuse, refuseField } from '../../errors'
 import { asFollower, ForPrimary } from '../../lib/follower/following'
-import { readBody } from './body'
-import { readCreation } from './creation'
+import { isObject, readBody } from './body'
 import { failure } from './envelope'
 import { limitAccount, limitAddress } from './limits'
-import { requestContext, requestCredential, requestOrigin } from './request'
+import { redeemTicket, requestContext, requestCredential, requestOrigin } from './request'
 import { renewedCookies } from './session-cookies'
-import { redeemTicket } from './socket-tickets'
 
 type Gate = { request: Request; route: string }
+type Sent = Gate & { params?: unknown; body?: unknown }
 
 /** Looks up the session of the request; call it again later to see whether it is still valid. */
 export function sessionProof({ request }: Pick<Gate, 'request'>): () => Promise<Session | undefined> {
@@ -226,7 +225,7 @@ export const access = new Elysia({ name: 'access' }).macro({
   creates: (by: 'viewer' | 'nobody') => ({
     detail: { 'x-creates': true } as object,
     response: { 400: failure, 404: failure, 409: failure, 422: failure } as const,
-    resolve: async ({ request, route, params, body }: Gate & { params?: unknown; body?: unknown }) => ({
+    resolve: async ({ request, route, params, body }: Sent) => ({
       creation: await readCreation({ request, route, params, body }, by),
     }),
   }),
@@ -239,3 +238,33 @@ export function listedFailure(listed: string): { status: number; code: ErrorCode
   const code = (second ?? first) as ErrorCode
   return { status: second === undefined ? ERRORS[code] : Number(first), code }
 }
+
+/** Visible ASCII characters. */
+const PATTERN = /^[!-~]+$/
+const MAX_LENGTH = 255
+
+/** A key, as the OpenAPI document describes it. */
+export const IDEMPOTENCY_KEY = { type: 'string', minLength: 1, maxLength: MAX_LENGTH, pattern: PATTERN.source } as const
+
+/**
+ * The idempotency key of a request that creates (draft-ietf-httpapi-idempotency-key-header), with what it was sent
+ * for; undefined without one. 400 for one that is no key.
+ */
+async function readCreation(sent: Sent, by: 'viewer' | 'nobody'): Promise<Creation | undefined> {
+  const { request, route, params, body } = sent
+  const key = request.headers.get('idempotency-key')
+  if (key === null) return undefined
+  if (key.length > MAX_LENGTH || !PATTERN.test(key)) refuseField('Idempotency-Key', 'requests.idempotencyKey')
+  const context = requestContext(request)
+  const viewer = by === 'viewer' ? await context.viewer : undefined
+  const creation = { userId: viewer?.id ?? null, key, request: inOrder([route, params, body]), isReplayed: false }
+  if (viewer) viewer.creation = creation
+  context.creation = creation
+  return creation
+}
+
+/** The JSON of a value, whatever the order of its fields. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  )

@@ -2,9 +2,8 @@ import type { TSchema } from 'elysia'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
 import { type Encoding, fitsLengths, largestBody } from '../../lib/body-size'
-import { readFormFields } from './form'
 
-/** 16 KB: JSON and URL-encoded bodies (interface, Limits). */
+/** JSON and URL-encoded bodies (interface, Limits). */
 export const TEXT_BODY_BYTES = 16_384
 /** Validation recurses; no route needs half as many levels. */
 const MAX_DEPTH = 16
@@ -17,22 +16,18 @@ export const LARGEST_BODY_BYTES = config.profileImageMaxBytes + MULTIPART_FRAME_
 const uploadRoutes = new Set<string>()
 
 /** Lets a route read multipart forms; other routes refuse them with 415. */
-export function acceptUpload(route: string): string {
-  uploadRoutes.add(route)
-  return route
-}
+export const acceptUpload = (route: string): void => void uploadRoutes.add(route)
 
 export const isUpload = (route: string): boolean => [...uploadRoutes].some((each) => route.endsWith(each))
 
 type LargeBody = Record<Encoding, number> & { schema: TSchema }
-type Route = { method: string; path: string; hooks?: { body?: unknown } }
 
 const schemas = new Map<string, TSchema>()
 /** The routes that were asked about, and what they read if that is more than 16 KB. */
 const largeBodies = new Map<string, LargeBody | undefined>()
 
 /** Makes the schemas known by whose lengths `largeBody` decides. */
-export function registerBodies(routes: readonly Route[]): void {
+export function registerBodies(routes: readonly { method: string; path: string; hooks?: { body?: unknown } }[]): void {
   for (const { method, path, hooks } of routes)
     if (hooks?.body !== undefined) schemas.set(`${method} ${path}`, hooks.body as TSchema)
 }
@@ -55,7 +50,7 @@ const readable = (bytes: number): number =>
 
 /** How many bytes the route reads of JSON and of a form. */
 export function bodyLimits(method: string, path: string): Record<Encoding, number> {
-  const { json, form } = largeBody(method, path) ?? { json: TEXT_BODY_BYTES, form: TEXT_BODY_BYTES }
+  const { json = TEXT_BODY_BYTES, form = TEXT_BODY_BYTES } = largeBody(method, path) ?? {}
   return { json, form }
 }
 
@@ -70,11 +65,12 @@ export async function readBody(request: Request, route: string): Promise<unknown
   return refuse('UNSUPPORTED_MEDIA_TYPE')
 }
 
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Elysia checks fields alone: where none is required, a list or a number would do for an object. */
-function requireObject({ method }: Request, route: string, body: unknown): unknown {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  return isObject || !schemas.has(`${method} ${route}`) ? body : refuseField('body', 'fields.object')
-}
+const requireObject = ({ method }: Request, route: string, body: unknown): unknown =>
+  isObject(body) || !schemas.has(`${method} ${route}`) ? body : refuseField('body', 'fields.object')
 
 function parseJson(text: string): unknown {
   let body: unknown
@@ -104,16 +100,13 @@ async function readFields(request: Request, route: string, encoding: Encoding): 
   const bytes = await readBytes(request, large?.[encoding] ?? TEXT_BODY_BYTES)
   const text = new TextDecoder().decode(bytes)
   if (large === undefined || bytes.byteLength <= TEXT_BODY_BYTES) return parse(text)
-  const body = parseOrUndefined(parse, text)
-  return body !== undefined && fitsLengths(large.schema, body) ? body : refuse('PAYLOAD_TOO_LARGE')
-}
-
-function parseOrUndefined(parse: (text: string) => unknown, text: string): unknown {
   try {
-    return parse(text)
+    const body = parse(text)
+    if (fitsLengths(large.schema, body)) return body
   } catch {
-    return undefined
+    // Too large to say more about it.
   }
+  return refuse('PAYLOAD_TOO_LARGE')
 }
 
 async function readForm(request: Request): Promise<unknown> {
@@ -146,4 +139,55 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
 function refuseIfHungUp(request: Request, error: unknown): never {
   if (request.signal.aborted) refuse('INVALID_JSON', 'requests.bodyCutOff')
   throw error
+}
+
+/** No form has half as many fields, and no browser writes headers half as long. */
+const MAX_PARTS = 16
+const MAX_HEADER_BYTES = 2048
+
+/**
+ * The fields of a multipart form. A file has the type that its sender declared; Bun's parser derives it from the name.
+ * Throws if the bytes are no such form, or one of too many parts.
+ */
+export async function readFormFields(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+): Promise<Record<string, string | File>> {
+  const boundary = boundaryIn(contentType)
+  const types = declaredTypes(bytes, boundary)
+  // Named anew: Bun's parser must not see another boundary than the one whose parts were counted.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
+  const form = await new Response(bytes, { headers }).formData()
+  const fields: Record<string, string | File> = {}
+  for (const [name, value] of form)
+    fields[name] = typeof value === 'string' ? value : new File([value], value.name, { type: types.get(name) ?? '' })
+  return fields
+}
+
+/** RFC 2046 §5.1.1: up to 70 characters. */
+function boundaryIn(contentType: string): string {
+  const [, quoted, plain] = /\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(contentType) ?? []
+  const boundary = quoted ?? plain
+  if (boundary === undefined) throw new Error('A form without a boundary')
+  return boundary
+}
+
+/** The content types of the files by field; of fields with the same name the last counts. */
+function declaredTypes(bytes: Uint8Array, boundary: string): Map<string, string> {
+  const types = new Map<string, string>()
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const delimiter = `--${boundary}`
+  let at = body.indexOf(delimiter)
+  for (let parts = 0; at !== -1; parts++) {
+    const end = body.indexOf('\r\n\r\n', at + delimiter.length)
+    if (end === -1) break
+    if (parts === MAX_PARTS || end - at > MAX_HEADER_BYTES) throw new Error('A form that takes long to read')
+    const headers = body.toString('utf8', at, end)
+    const name = /^content-disposition:[^\r\n]*\bname="([^"\r\n]*)"/im.exec(headers)?.[1]
+    const type = /^content-type:\s*([^\s;]+)/im.exec(headers)?.[1]
+    if (name !== undefined) types.set(name, type?.toLowerCase() ?? '')
+    // After the headers: a delimiter within them is none.
+    at = body.indexOf(`\r\n${delimiter}`, end)
+  }
+  return types
 }

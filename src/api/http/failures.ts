@@ -1,20 +1,18 @@
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Elysia, type Static, ValidationError } from 'elysia'
 import { type StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
-import { AppError, type FieldError } from '../../errors'
+import { AppError, type FieldError, refuse } from '../../errors'
 import { QueueBusy } from '../../lib/fair-queue'
 import { ForPrimary } from '../../lib/follower/following'
 import { log } from '../../lib/log'
 import { MailFailure, MailLimit } from '../../lib/mail/errors'
+import { isFenced, nextLook } from '../../lib/primary/standing'
 import { validationMessage } from '../../lib/schema'
 import { type MessageOrKey, resolveMessage } from '../../messages/message'
-import type { Language } from '../../messages/template'
 import type { failure } from './envelope'
-import { limitUnknownPath } from './limits'
+import { addressRefusal, NO_ROUTE } from './limits'
 import { mayWrite, type RequestContext, requestContext, requestLanguage } from './request'
 import { countRefusal } from './request-metrics'
-
-type Failure = Static<typeof failure>
 
 const mounted: { method: string; path: RegExp }[] = []
 const withoutParameters = new Map<string, string[]>()
@@ -43,9 +41,7 @@ export function onUnknownPage(respond: (request: Request) => Response | undefine
   unknownPage = respond
 }
 
-/**
- * A path without parameters has the methods of its own routes, not those of a route with parameters that matches, too.
- */
+/** A path without parameters has the methods of its own routes, not those of a route with parameters that matches. */
 function methodsAt(path: string): string[] {
   const methods =
     withoutParameters.get(path.replace(/\/$/, '')) ??
@@ -107,8 +103,19 @@ function fieldErrors(error: ValidationError): FieldError[] {
   return [...byField].map(([field, message]) => ({ field, message }))
 }
 
-/** What a refusal says. */
-function failureEnvelope({ code, text, errors, meta }: AppError, language: Language): Failure {
+/** Counts a refusal, adds its headers, and returns what it says. */
+function refused(
+  { code, text, errors, meta, retrySeconds }: AppError,
+  request: Request,
+  context: RequestContext,
+  headers: Record<string, string | number>,
+): Static<typeof failure> {
+  context.code = code
+  countRefusal(code)
+  const language = requestLanguage(request)
+  if (retrySeconds !== undefined) headers['retry-after'] = String(retrySeconds)
+  headers['cache-control'] = 'no-store'
+  headers['content-language'] = language
   const fieldMessages = errors?.map(({ field, message }) => ({ field, message: resolveMessage(message, language) }))
   return {
     success: false,
@@ -121,12 +128,9 @@ function failureEnvelope({ code, text, errors, meta }: AppError, language: Langu
 
 /** A refusal by what stands around the routes. */
 export function refusalResponse(refusal: AppError, request: Request, context: RequestContext): Response {
-  context.code = refusal.code
-  countRefusal(refusal.code)
-  const language = requestLanguage(request)
-  const headers = new Headers({ 'cache-control': 'no-store', 'content-language': language })
-  if (refusal.retrySeconds !== undefined) headers.set('retry-after', String(refusal.retrySeconds))
-  return Response.json(failureEnvelope(refusal, language), { status: refusal.status, headers })
+  const headers: Record<string, string> = {}
+  const body = refused(refusal, request, context, headers)
+  return Response.json(body, { status: refusal.status, headers })
 }
 
 /**
@@ -143,7 +147,7 @@ export const failures = new Elysia({ name: 'failures' }).onError(
     const isMisrouted = context.route !== undefined && takesOtherMethods(path, request.method)
     if (isMisrouted) context.route = undefined
     let refusal = isMisrouted ? undefined : refusalIn(error, code)
-    if (!refusal && !isMisrouted && code === 'NOT_FOUND') refusal = limitUnknownPath(request.method, context)
+    if (!refusal && !isMisrouted && code === 'NOT_FOUND') refusal = addressRefusal(request.method, NO_ROUTE, context)
     if (!refusal && (isMisrouted || code === 'NOT_FOUND')) {
       const allowed = methodsAt(path)
       const page = allowed.length === 0 ? unknownPage(request) : undefined
@@ -160,13 +164,35 @@ export const failures = new Elysia({ name: 'failures' }).onError(
         ? storageRefusal(fault, request)
         : new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
-    context.code = refusal.code
-    countRefusal(refusal.code)
     if (refusal.rateLimit !== undefined) context.rateLimit = refusal.rateLimit
-    if (refusal.retrySeconds !== undefined) set.headers['retry-after'] = String(refusal.retrySeconds)
-    set.headers['cache-control'] = 'no-store'
-    const language = requestLanguage(request)
-    set.headers['content-language'] = language
-    return status(refusal.status, failureEnvelope(refusal, language))
+    return status(refusal.status, refused(refusal, request, context, set.headers))
   },
 )
+
+const RETRY_SECONDS = 5
+
+/** Whoever asks how the server does is told. */
+const TOLD = /^https?:\/\/[^/]+\/(healthz|readyz|up|metrics)$/
+
+/**
+ * 503 `NOT_PRIMARY` for everything else once another server has taken over. For reads, too: what is deleted, hidden or
+ * ended there would be here for ever.
+ */
+export const notFenced = new Elysia({ name: 'not-fenced' }).onRequest(({ request }) => {
+  if (isFenced() && !TOLD.test(request.url)) refuse('NOT_PRIMARY', undefined, { retrySeconds: RETRY_SECONDS })
+})
+
+/**
+ * The last step of an answer. A process that stood still, between a commit and its answer for one, looks first whether
+ * another server has taken over. The write may be what the other one went on from, or not.
+ */
+export async function unlessFenced(request: Request, response: Response, context: RequestContext): Promise<Response> {
+  for (let look = nextLook(); look !== undefined; look = nextLook()) await look
+  if (!isFenced() || response.status >= 500 || TOLD.test(request.url)) return response
+  const isUnconfirmed = response.ok && mayWrite(request)
+  const refusal = isUnconfirmed
+    ? new AppError('INTERNAL', 'requests.unconfirmed')
+    : new AppError('NOT_PRIMARY', undefined, { retrySeconds: RETRY_SECONDS })
+  Object.assign(context, { renewedCookies: undefined, rateLimit: undefined })
+  return refusalResponse(refusal, request, context)
+}

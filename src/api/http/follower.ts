@@ -7,12 +7,11 @@ import { beginsWithin, FOLLOWER_HEADERS, sendToPrimary } from '../../lib/followe
 import { PassedSocket } from '../../lib/follower/socket'
 import { openCommit, sealCommit } from '../../lib/follower/wrote'
 import { traceparent } from '../../lib/tracing/traceparent'
-import { resolveAlias } from './aliases'
+import { resolveAlias } from './deprecations'
 import { pathPattern, refusalResponse } from './failures'
 import { SECURITY_HEADERS } from './headers'
-import { sendWithBody } from './passed-body'
 import { mayWrite, type RequestContext, requestTarget } from './request'
-import { cookieAttributes, cookieNames, cookieOf } from './session-cookies'
+import { cookieLine, cookieNames, cookieOf } from './session-cookies'
 
 type Route = { method: string; path: string; hooks?: { detail?: object } }
 type Answers = 'copy' | 'index' | 'itself'
@@ -21,16 +20,13 @@ type Answers = 'copy' | 'index' | 'itself'
 const fixed = new Map<string, Answers | undefined>()
 const patterns: [RegExp, Answers | undefined][] = []
 
-/** What `follower` of a route says. */
-const declared = ({ hooks }: Route): Answers | undefined =>
-  (hooks?.detail as { 'x-follower'?: Answers } | undefined)?.['x-follower']
-
 /** Makes known which reads a follower answers. */
 export function registerReads(routes: readonly Route[]): void {
-  for (const route of routes.filter(({ method }) => method === 'GET')) {
-    const { path } = route
-    if (/[:*]/.test(path)) patterns.push([pathPattern(path), declared(route)])
-    else fixed.set(path, declared(route))
+  for (const { method, path, hooks } of routes) {
+    if (method !== 'GET') continue
+    const { 'x-follower': declared }: { 'x-follower'?: Answers } = hooks?.detail ?? {}
+    if (/[:*]/.test(path)) patterns.push([pathPattern(path), declared])
+    else fixed.set(path, declared)
   }
 }
 
@@ -189,7 +185,38 @@ export function wroteCookie(request: Request, { status, headers }: Response, rou
   if (asFollower() !== undefined || performance.now() - followerAskedAt > FORGET_FOLLOWERS_MS) return undefined
   const writes = mayWrite(request) && !UNNOTICED.has(route)
   if (status >= 400 || !(writes || headers.has('set-cookie'))) return undefined
-  const { domain, ...attributes } = { domain: undefined, ...cookieAttributes }
-  const options = { ...attributes, ...(domain ? { domain } : {}), maxAge: COPY_WITHIN_MS / 1000 }
-  return new Bun.Cookie(cookieNames.wrote, sealCommit(lastCommit(storage.reader)), options).serialize()
+  return cookieLine(cookieNames.wrote, sealCommit(lastCommit(storage.reader)), COPY_WITHIN_MS / 1000)
+}
+
+// A process has few connections to the primary at a time (256 in Bun). Whoever sends slowly must not hold one of them.
+
+/** A body that says it is no longer than this is read first. */
+const READ_FIRST_BYTES = 65_536
+
+/** Pictures, and what does not say how long it is, are passed on while they come: so many at a time. */
+const MOST_STREAMS = 32
+const BUSY_SECONDS = 5
+
+const BODILESS = new Set(['GET', 'HEAD'])
+
+let streams = 0
+
+/**
+ * Calls `send` with the body of a request.
+ * @throws AppError `BUSY` while too many long ones are under way
+ */
+export async function sendWithBody<T>(
+  request: Request,
+  send: (body: ArrayBuffer | ReadableStream | null) => Promise<T>,
+): Promise<T> {
+  if (BODILESS.has(request.method) || request.body === null) return send(null)
+  const length = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (length <= READ_FIRST_BYTES) return send(await request.arrayBuffer())
+  if (streams >= MOST_STREAMS) throw new AppError('BUSY', undefined, { retrySeconds: BUSY_SECONDS })
+  streams++
+  try {
+    return await send(request.body)
+  } finally {
+    streams--
+  }
 }

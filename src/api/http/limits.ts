@@ -113,10 +113,10 @@ export function limitAccount(method: string, route: string, context: RequestCont
   else if (group.anonymous) enforceShared(rateLimiter.consume(group.anonymous, addressKey(context.ip)), context)
 }
 
-/** The refusal of a request to a path without a route, above the limit of its address. */
-export function limitUnknownPath(method: string, context: RequestContext): AppError | undefined {
+/** Counts a request without a session for its address. Undefined unless that is over the limit. */
+export function addressRefusal(method: string, route: string, context: RequestContext): AppError | undefined {
   try {
-    limitAddress(method, NO_ROUTE, context, false)
+    limitAddress(method, route, context, false)
     return undefined
   } catch (error) {
     if (error instanceof AppError) return error

@@ -4,23 +4,18 @@ import { logRequest } from '../../lib/log'
 import { isFenced } from '../../lib/primary/standing'
 import { inActivity } from '../../lib/tracing/activity'
 import { startSpan } from '../../lib/tracing/spans'
-import { resolveAlias } from './aliases'
-import { byOrigin } from './cors'
-import { DEPRECATIONS, deprecationFinder, deprecationHeaders } from './deprecations'
-import { makeEtag, matchesEtag } from './etag'
-import { unlessFenced } from './fenced'
+import { DEPRECATIONS, deprecationFinder, deprecationHeaders, resolveAlias } from './deprecations'
+import { unlessFenced } from './failures'
 import { answerAsFollower, noteFollower, wroteCookie } from './follower'
 import { applyHeaders, SHARED_HEADERS } from './headers'
-import { isOwnHost } from './host'
 import { isUnlimited, NO_ROUTE } from './limits'
+import { byOrigin, type Handle, isOwnHost } from './origins'
 import { openContext, type RequestContext, requestTarget, shareContext } from './request'
 import { countRequest, labelOf, METHODS } from './request-metrics'
-import { cachedResponse } from './response-cache'
+import { cachedResponse, makeEtag, matchesEtag } from './response-cache'
 
 const OF_ALIASES = deprecationHeaders(DEPRECATIONS.aliases)
 const findDeprecation = deprecationFinder(DEPRECATIONS)
-
-export type Handle = (request: Request) => Response | Promise<Response>
 
 /**
  * Everything around a request: its context, an alias's base path, the ETag of a response that all anonymous viewers
@@ -68,11 +63,8 @@ async function respond(handle: Handle, incoming: Request, context: RequestContex
 }
 
 /** Counts it, and logs the pattern of the path: the path may contain what somebody searched for. */
-function noteRequest(
-  { method }: Request,
-  { status }: Response,
-  { id, trace, route = NO_ROUTE, startedAt }: RequestContext,
-): void {
+function noteRequest({ method }: Request, { status }: Response, context: RequestContext): void {
+  const { id, trace, route = NO_ROUTE, startedAt } = context
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   countRequest(method, route, status, ms / 1000)
   if (!config.accessLog) return
@@ -84,24 +76,12 @@ function endSpan({ method }: Request, { status }: Response, { span, code, route 
   if (span === undefined) return
   const known = METHODS.has(method) ? method : '_OTHER'
   const label = labelOf(route)
-  span.end(
-    {
-      'http.request.method': known,
-      'http.route': label,
-      'http.response.status_code': status,
-      ...(code && { 'error.type': code }),
-    },
-    `${known} ${label}`,
-    status >= 500,
-  )
+  const attributes = { 'http.request.method': known, 'http.route': label, 'http.response.status_code': status }
+  span.end({ ...attributes, ...(code && { 'error.type': code }) }, `${known} ${label}`, status >= 500)
 }
 
-function isSharedResponse(
-  { method }: Request,
-  { status, headers }: Response,
-  { route, personal }: RequestContext,
-): boolean {
-  if (method !== 'GET' || status !== 200 || personal || !route?.startsWith('/api/')) return false
+function isSharedResponse({ method }: Request, { status, headers }: Response, context: RequestContext): boolean {
+  if (method !== 'GET' || status !== 200 || context.personal || !context.route?.startsWith('/api/')) return false
   return headers.get('content-type')?.startsWith('application/json') ?? false
 }
 

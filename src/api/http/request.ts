@@ -5,6 +5,7 @@ import type { ErrorCode, RateLimit } from '../../errors'
 import { isFollowerToken } from '../../lib/follower/credential'
 import { FOLLOWER_HEADERS } from '../../lib/follower/primary'
 import { plainAddress } from '../../lib/network'
+import { OneTimeTokens } from '../../lib/one-time-tokens'
 import type { Span } from '../../lib/tracing/spans'
 import { readTraceparent, type TraceContext } from '../../lib/tracing/traceparent'
 import { languageFrom } from '../../messages/accept-language'
@@ -19,24 +20,24 @@ export type Credential = {
 }
 
 /** What the server knows about a request beyond what it contains. */
-export type RequestContext = {
+export class RequestContext {
   /** In the response, its errors and the log: the trusted proxy's, or one of Quad. */
-  id: string
+  readonly id: string
   /** In the audit log, and nowhere else. Made at its first use. */
   auditId: string | undefined
   /** Where it is in a trace, as the trusted proxy says; once it is a span, that. */
   trace: TraceContext | undefined
   span: Span | undefined
-  ip: string
+  readonly ip: string
   /** Whether a follower passed it on. */
-  isForwarded: boolean
-  startedAt: number
+  readonly isForwarded: boolean
+  readonly startedAt = performance.now()
   /** The path pattern of its route, once the router has found one. */
   route: string | undefined
   /** What it was refused with. */
   code: ErrorCode | undefined
   /** Whether its route needs a proof of identity of the last minutes. */
-  isSensitive: boolean
+  isSensitive = false
   /** What it proves its session with; undefined until that is read, null without any. */
   credential: Credential | null | undefined
   /** Undefined until the session is looked up. */
@@ -46,38 +47,26 @@ export type RequestContext = {
   /** `Set-Cookie` lines, if this request renewed its session. */
   renewedCookies: readonly string[] | undefined
   /** Whether the response may differ from what an anonymous viewer gets. */
-  personal: boolean
+  personal = false
   /** Of a request that creates and has an idempotency key. */
   creation: Creation | undefined
+
+  constructor({ headers }: Request, peer: string) {
+    this.isForwarded = isFromFollower(headers)
+    const isProxied = config.trustProxy > 0 || this.isForwarded
+    this.id = (isProxied ? givenId(headers.get('x-request-id')) : undefined) ?? crypto.randomUUID()
+    this.trace = isProxied ? readTraceparent(headers.get('traceparent')) : undefined
+    this.ip = this.isForwarded
+      ? (headers.get(FOLLOWER_HEADERS.client) ?? peer)
+      : clientAddress(peer, headers.get('x-forwarded-for'), config.trustProxy)
+  }
 }
 
 const contexts = new WeakMap<Request, RequestContext>()
 
 /** Makes the context of an incoming request. `peer` is the address at the other end of the connection. */
 export function openContext(request: Request, peer: string): RequestContext {
-  const { headers } = request
-  const isForwarded = isFromFollower(headers)
-  const isProxied = config.trustProxy > 0 || isForwarded
-  const context: RequestContext = {
-    id: (isProxied ? givenId(headers.get('x-request-id')) : undefined) ?? crypto.randomUUID(),
-    auditId: undefined,
-    trace: isProxied ? readTraceparent(headers.get('traceparent')) : undefined,
-    span: undefined,
-    ip: isForwarded
-      ? (headers.get(FOLLOWER_HEADERS.client) ?? peer)
-      : clientAddress(peer, headers.get('x-forwarded-for'), config.trustProxy),
-    isForwarded,
-    startedAt: performance.now(),
-    route: undefined,
-    code: undefined,
-    isSensitive: false,
-    credential: undefined,
-    viewer: undefined,
-    rateLimit: undefined,
-    renewedCookies: undefined,
-    personal: false,
-    creation: undefined,
-  }
+  const context = new RequestContext(request, peer)
   contexts.set(request, context)
   return context
 }
@@ -92,13 +81,10 @@ const givenId = (header: string | null): string | undefined =>
   header !== null && /^[\w-]{16,64}$/.test(header) ? header : undefined
 
 /** Gives a rewritten request the context of the one that came in. */
-export function shareContext(request: Request, incoming: RequestContext): void {
-  contexts.set(request, incoming)
-}
+export const shareContext = (request: Request, incoming: RequestContext): void => void contexts.set(request, incoming)
 
-export function requestContext(request: Request): RequestContext {
-  return contexts.get(request) ?? openContext(request, '127.0.0.1')
-}
+export const requestContext = (request: Request): RequestContext =>
+  contexts.get(request) ?? openContext(request, '127.0.0.1')
 
 /**
  * The client's address: the peer, or, behind `hops` proxies of the operator, the address that the outermost proxy saw.
@@ -172,4 +158,29 @@ export function requestOrigin(request: Request): Origin {
       return requestLanguage(request)
     },
   }
+}
+
+// A page at another origin has a bearer token, and a browser cannot send that with the handshake of a socket. So the
+// page asks for a ticket, which opens one socket as the session that asked for it (docs/realtime.md).
+
+const tickets = new OneTimeTokens<Credential>({ lifeMs: 30_000, maxPerOwner: 10, max: 50_000 })
+
+export function issueTicket(userId: string, credential: Credential): { ticket: string; expiresAt: string } {
+  const { token, expiresAt } = tickets.issue(userId, { ...credential, isLent: true })
+  return { ticket: token, expiresAt: new Date(expiresAt).toISOString() }
+}
+
+const SOCKET_PATH = /^[^?#]*\/api\/v1\/ws\?/
+
+/**
+ * Whether the handshake of a socket brings a ticket, valid or not. The check of origins and the lookup of the session
+ * must agree on that: with a ticket the origin does not matter, because then no cookie does.
+ */
+export const hasTicket = (request: Request): boolean =>
+  SOCKET_PATH.test(request.url) && requestQuery(request).has('ticket')
+
+/** Makes the request one of the session that asked for the ticket that it brings; of none, if that is void. */
+export function redeemTicket(request: Request): void {
+  if (!hasTicket(request)) return
+  requestContext(request).credential = tickets.redeem(requestQuery(request).get('ticket') ?? '') ?? null
 }

@@ -17,13 +17,13 @@ export const cookieNames = {
 } as const
 
 /** Attributes of every cookie (interface, Authentication 4). */
-export const cookieAttributes = {
+export const cookieAttributes: { path: '/'; httpOnly: true; sameSite: 'lax'; secure: boolean; domain?: string } = {
   path: '/',
   httpOnly: true,
   sameSite: 'lax',
   secure: config.secure,
   ...(config.cookieDomain ? { domain: config.cookieDomain } : {}),
-} as const
+}
 
 type SessionData = { userId: string; role: string; expiresAt: string }
 
@@ -35,13 +35,9 @@ function setCookie(jar: Jar, name: string, value: string, seconds: number): void
   jar[name]?.set({ ...cookieAttributes, value, maxAge: seconds })
 }
 
-function writeData(jar: Jar, data: SessionData): void {
-  setCookie(jar, cookieNames.data, encoded(data), maxAge(data.expiresAt))
-}
-
 export function setSessionCookies(jar: Jar, { token, userId, expiresAt, device }: OpenedSession, role: string): void {
   setCookie(jar, cookieNames.token, token, maxAge(expiresAt))
-  writeData(jar, { userId, role, expiresAt })
+  setCookie(jar, cookieNames.data, encoded({ userId, role, expiresAt }), maxAge(expiresAt))
   if (device !== undefined) setCookie(jar, cookieNames.device, device, DEVICE_SECONDS)
 }
 
@@ -52,14 +48,14 @@ export function cookieOf({ headers }: Request, name: string): string | undefined
   return new Bun.CookieMap(header).get(name) || undefined
 }
 
+/** A `Set-Cookie` line. */
+export const cookieLine = (name: string, value: string, seconds: number): string =>
+  new Bun.Cookie(name, value, { ...cookieAttributes, maxAge: seconds }).serialize()
+
 /** `Set-Cookie` lines for the new lifetime of a renewed session. */
 export function renewedCookies(token: string, data: SessionData): string[] {
-  const { domain, ...attributes } = { domain: undefined, ...cookieAttributes }
-  const options = { ...attributes, ...(domain ? { domain } : {}), maxAge: maxAge(data.expiresAt) }
-  return [
-    new Bun.Cookie(cookieNames.token, token, options).serialize(),
-    new Bun.Cookie(cookieNames.data, encoded(data), options).serialize(),
-  ]
+  const seconds = maxAge(data.expiresAt)
+  return [cookieLine(cookieNames.token, token, seconds), cookieLine(cookieNames.data, encoded(data), seconds)]
 }
 
 export function clearSessionCookies(jar: Jar): void {

@@ -16,9 +16,14 @@ import { postWhy, whyPost } from '../../core/posts/why'
 import { namedObject, uuid } from '../../lib/schema'
 import { languageFrom } from '../../messages/accept-language'
 import { created, ok, okMessage } from '../http/envelope'
-import { makeEtag } from '../http/etag'
-import { FIRST_POSTS } from '../http/first-posts'
-import { type BodySource, type CachedBody, cacheForAnonymous, cacheFromTheStart } from '../http/response-cache'
+import {
+  type BodySource,
+  type CachedBody,
+  cacheForAnonymous,
+  cacheFromTheStart,
+  FIRST_POSTS,
+  makeEtag,
+} from '../http/response-cache'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
 import * as model from './schemas'
 

@@ -9,8 +9,7 @@ import { message } from '../../messages/message'
 import { access, sessionProof } from '../http/access'
 import { created, createdResponse, envelope } from '../http/envelope'
 import { SECURITY_HEADERS } from '../http/headers'
-import { requestContext, requestCredential } from '../http/request'
-import { issueTicket } from '../http/socket-tickets'
+import { issueTicket, requestContext, requestCredential } from '../http/request'
 
 const Ticket = namedObject('SocketTicket', { ticket: t.String(), expiresAt: timestamp })
 

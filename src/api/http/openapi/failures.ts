@@ -2,7 +2,6 @@ import { ERRORS, type ErrorCode } from '../../../errors'
 import { resolveMessage } from '../../../messages/message'
 import { CREATION_CODES, listedFailure } from '../access'
 import { isUnlimited } from '../limits'
-import { headersOf } from './headers'
 import { type Json, modelRef } from './json-schema'
 
 /** What a route says of its refusals: the codes of its level, those of its rules, and whether it asks for a proof. */
@@ -52,11 +51,7 @@ const narrowed = (codes: readonly ErrorCode[]): Json => ({
 })
 
 const pascal = (code: ErrorCode): string =>
-  code
-    .toLowerCase()
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
+  code.toLowerCase().replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())
 
 const response = (status: number, codes: readonly ErrorCode[], schema: Json): Json => ({
   description: codes.map(explained).join('\n'),
@@ -89,7 +84,45 @@ export function refusalResponse(
   return { $ref: `#/components/responses/${name}` }
 }
 
-const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
-
 /** Every code with its usual status, for people. */
-export const codeList = (): string => ERROR_CODES.map((code) => `- ${explained(code)} (${ERRORS[code]})`).join('\n')
+export const codeList = (): string =>
+  (Object.keys(ERRORS) as ErrorCode[]).map((code) => `- ${explained(code)} (${ERRORS[code]})`).join('\n')
+
+const header = (type: string, description: string, required = false): Json => ({
+  description,
+  ...(required ? { required } : {}),
+  schema: { type },
+})
+
+/** `components.headers`: what clients may want of the headers of responses. */
+export const HEADERS = {
+  'X-Request-Id': header('string', 'The id of the request in the log of the server', true),
+  'RateLimit-Limit': header('integer', 'How many such requests the limit allows, where there is one'),
+  'RateLimit-Remaining': header('integer', "How many are left, where the limit is the account's own"),
+  'RateLimit-Reset': header('integer', "Seconds until the limit is whole again, where it is the account's own"),
+  'Retry-After': header('integer', 'Seconds after which to try again'),
+  'Content-Language': header('string', 'The language of `message`: `en` or `hi`'),
+  ETag: header('string', 'The version of what everybody gets without a session; for `If-None-Match`'),
+  Location: header('string', 'Where the browser goes next', true),
+  'Idempotency-Replayed': {
+    description: '`true` if an earlier request with the same `Idempotency-Key` had created it',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const
+
+export const headerRefs = (names: readonly (keyof typeof HEADERS)[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** The headers of a response of that status; `isShared` where everybody gets the same without a session. */
+export function headersOf(status: number, isShared = false): Json {
+  return headerRefs([
+    'X-Request-Id',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+    ...(status === 302 ? (['Location'] as const) : []),
+    ...(status >= 400 ? (['Content-Language'] as const) : []),
+    ...(isShared && status < 400 ? (['ETag'] as const) : []),
+  ])
+}

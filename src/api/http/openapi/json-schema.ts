@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../body'
 
 export type Json = { [key: string]: unknown }
-
-export const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const modelRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
@@ -23,7 +21,7 @@ export class SchemaWriter {
   /** Of TypeBox's schemas, which are JSON Schema but for what lib/schema adds. */
   write = (schema: unknown): Json => {
     const { 'x-model': name, 'x-document': documented, 'x-not-empty': some, description, ...rest } = schema as Json
-    const words = isJson(documented) ? documented : this.#keywords(rest)
+    const words = isObject(documented) ? documented : this.#keywords(rest)
     const written = {
       ...words,
       ...(some ? { minProperties: 1 } : {}),
@@ -53,7 +51,7 @@ export class SchemaWriter {
       ...(anyOf === undefined ? {} : { anyOf: anyOf.map(this.write) }),
       ...(allOf === undefined ? {} : { allOf: (allOf as unknown[]).map(this.write) }),
       ...(patternProperties === undefined ? {} : this.#record(patternProperties as Json)),
-      ...(isJson(additionalProperties) ? { additionalProperties: this.write(additionalProperties) } : {}),
+      ...(isObject(additionalProperties) ? { additionalProperties: this.write(additionalProperties) } : {}),
     }
   }
 

@@ -1,11 +1,10 @@
 import { OptionalKind } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
-import { bodyLimits, isUpload, TEXT_BODY_BYTES } from '../body'
-import { withDeprecation } from './deprecation'
-import { failuresByStatus, type Refusals, refusalResponse } from './failures'
-import { headersOf } from './headers'
-import { withIdempotencyKey } from './idempotency'
-import { isJson, type Json, type SchemaWriter } from './json-schema'
+import { IDEMPOTENCY_KEY } from '../access'
+import { bodyLimits, isObject, isUpload, TEXT_BODY_BYTES } from '../body'
+import { DEPRECATIONS, type Deprecations } from '../deprecations'
+import { failuresByStatus, headerRefs, headersOf, type Refusals, refusalResponse } from './failures'
+import type { Json, SchemaWriter } from './json-schema'
 
 type Schema = Json & { properties?: Record<string, Json>; required?: string[]; [OptionalKind]?: string }
 type Detail = Json & Refusals & { hide?: boolean; security?: Json[]; responses?: Record<string, Json> }
@@ -26,22 +25,29 @@ export function* documentedRoutes(app: AnyElysia): Generator<[path: string, rout
   }
 }
 
+const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+})
+
 /** `components.parameters`: headers that requests may have. */
 export const PARAMETERS = {
-  AcceptLanguage: {
-    name: 'Accept-Language',
-    in: 'header',
-    description:
-      'What the reader understands: a refusal is in the first of these languages that Quad has, `en` or `hi`',
-    schema: { type: 'string' },
-  },
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The `ETag` of the version that the client has',
-    schema: { type: 'string' },
-  },
-} as const
+  AcceptLanguage: header(
+    'Accept-Language',
+    'What the reader understands: a refusal is in the first of these languages that Quad has, `en` or `hi`',
+  ),
+  IfNoneMatch: header('If-None-Match', 'The `ETag` of the version that the client has'),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'Makes a repeat safe: within 30 days the same request with the same key creates nothing again, and is ' +
+      'answered with what the first created, as it is now (404 `NOT_FOUND` once that is gone). Another request ' +
+      'with the same key is refused with `IDEMPOTENCY_KEY_REUSED`. A refused request leaves no key and may be tried ' +
+      'again. Use a random UUID for each thing that is to be created.',
+    IDEMPOTENCY_KEY,
+  ),
+}
 
 const parameterRef = (name: keyof typeof PARAMETERS): Json => ({ $ref: `#/components/parameters/${name}` })
 
@@ -65,7 +71,7 @@ function parametersIn(place: 'path' | 'query', schema: Schema | undefined, write
 
 /** Whether a form can hold whatever the field may be: text, or a `flag`. Null, lists and numbers need JSON. */
 const fitsForm = ({ type, 'x-document': documented }: Json): boolean =>
-  type === 'string' || (type === undefined && isJson(documented) && documented.type === 'boolean')
+  type === 'string' || (type === undefined && isObject(documented) && documented.type === 'boolean')
 
 function requestBody({ method, path }: Route, body: Schema, writer: SchemaWriter): Json {
   const { json, form } = bodyLimits(method, path)
@@ -139,17 +145,33 @@ export function operationOf(route: Route, { writer, responses: shared }: Compone
     ...(isShared ? [parameterRef('IfNoneMatch')] : []),
     // openapi-python-client 0.29 makes code that does not run of a body of two types, where no parameter is optional.
     parameterRef('AcceptLanguage'),
+    ...(creates ? [parameterRef('IdempotencyKey')] : []),
   ]
   const asked = { method, path, hasBody: Boolean(hooks.body), hasParameters: Boolean(hooks.params ?? hooks.query) }
   for (const [status, codes] of failuresByStatus(hooks.detail ?? {}, asked))
     responses[status] = refusalResponse(status, codes, { schemas: writer.models, responses: shared })
-  const described = {
+  if (creates) {
+    const { headers, ...created } = responses[201] ?? {}
+    responses[201] = { ...created, headers: { ...(headers as Json), ...headerRefs(['Idempotency-Replayed']) } }
+  }
+  return withDeprecation(route, {
     ...detail,
     security: detail.security ?? [],
     parameters,
     ...(hooks.body === undefined ? {} : { requestBody: requestBody(route, hooks.body, writer) }),
     responses,
-  }
-  const operation = withDeprecation(route, described)
-  return creates ? withIdempotencyKey(operation) : operation
+  })
+}
+
+/** The operation of a route, marked where it or one of its parameters is deprecated. */
+export function withDeprecation<Operation extends { parameters: Json[] }>(
+  { method, path }: Pick<Route, 'method' | 'path'>,
+  operation: Operation,
+  table: Deprecations = DEPRECATIONS,
+): Operation {
+  const name = `${method} ${path}`
+  const parameters = operation.parameters.map((each) =>
+    each.in === 'query' && `${name}?${each.name}` in table ? { ...each, deprecated: true } : each,
+  )
+  return { ...operation, parameters, ...(name in table ? { deprecated: true } : {}) }
 }
