@@ -116,7 +116,7 @@ export async function readLogs(viewer: Reader, { page, limit, sortBy, sortOrder,
 }
 
 /** Stands for the number of an entry, which would tell how many there are. */
-function entryId(number: number): string {
+export function entryId(number: number): string {
   const hex = Buffer.from(keyedHash('audit-entry', `${number}`), 'base64url').toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
