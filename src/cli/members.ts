@@ -1,8 +1,7 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
 import { systemActor } from '../core/audit/audit'
-import { type MembershipPreview, previewMemberships } from '../core/membership/preview'
-import { requestReminders } from '../core/membership/reminders'
+import { type MembershipPreview, previewMemberships, requestReminders } from '../core/membership/reminders'
 import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
 

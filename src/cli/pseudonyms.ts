@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
-import { findUsersToRename, renameUsers } from '../core/accounts/rename-users'
+import { findUsersToRename, renameUsers } from '../core/accounts/rename'
 import { systemActor } from '../core/audit/audit'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import type { Answer } from './run'

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
-import { managedUserPage } from '../core/accounts/managed-user-queries'
+import { managedUserPage } from '../core/accounts/managed-users'
 import { isAliasName } from '../core/aliases/aliases'
 import { type AccountSummary, accountOf } from './account'
 import { type Answer, CommandFailed } from './run'

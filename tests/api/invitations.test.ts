@@ -3,8 +3,12 @@ import { storage } from '../../db/storage'
 import { cookieNames } from '../../src/api/http/session-cookies'
 import { systemActor } from '../../src/core/audit/audit'
 import { beginSession } from '../../src/core/auth/sessions'
-import { createInvitation, deleteOldInvitations, revokeInvitation } from '../../src/core/invitations/service'
-import { takeInvitation } from '../../src/core/invitations/take'
+import {
+  createInvitation,
+  deleteOldInvitations,
+  revokeInvitation,
+  takeInvitation,
+} from '../../src/core/invitations/service'
 import { tokenHash } from '../../src/lib/keys'
 import { execute, noticesOf, select, viewerOf } from '../support/content'
 import {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/core/access/account'
-import { blockUser } from '../../src/core/accounts/block-user'
+import { blockUser } from '../../src/core/accounts/service'
 import { recountCounters } from '../../src/core/maintenance/recount'
 import { type ListFilter, listPosts } from '../../src/core/posts/lists'
 import { dropAllCaches } from '../../src/lib/cache'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { liftSanction } from '../../src/core/access/sanctions'
-import { blockUser, unblockUser } from '../../src/core/accounts/block-user'
+import { blockUser, unblockUser } from '../../src/core/accounts/service'
 import { driftedCounters, recountCounters } from '../../src/core/maintenance/recount'
 import { countedPosts } from '../../src/core/posts/counts'
 import { hotScore } from '../../src/core/posts/hot'

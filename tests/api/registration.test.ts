@@ -8,7 +8,7 @@ import { admitAccount, fileSignUpRequest } from '../../src/core/auth/sign-up-req
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import type { Settings } from '../../src/core/settings/schemas'
 import { storeSetting } from '../../src/core/settings/settings'
-import { makeAdministrator } from '../../src/core/setup/make-administrator'
+import { makeAdministrator } from '../../src/core/setup/first-run'
 import { addressIndex, sealAddress } from '../../src/lib/addresses'
 import { execute, select, sure } from '../support/content'
 import {

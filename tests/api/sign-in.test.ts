@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { otpHash } from '../../src/core/auth/otp'
+import { otpHash } from '../../src/core/auth/codes'
 import { keyedHash, storedHash } from '../../src/lib/keys'
 import { hashRuns } from '../../src/lib/password-hash'
 import { select, students, withoutPassword } from '../support/content'

@@ -9,7 +9,7 @@ export const limits: Breakage[] = [
   },
   {
     rule: 'a wrong code is an attempt',
-    file: 'src/core/auth/sign-in-by-code.ts',
+    file: 'src/core/auth/sign-in.ts',
     from: 'attempts} + 1`',
     to: 'attempts} + 0`',
   },
@@ -27,7 +27,7 @@ export const limits: Breakage[] = [
   },
   {
     rule: 'so many aliases a day and no more',
-    file: 'src/core/aliases/limits.ts',
+    file: 'src/core/aliases/writers.ts',
     from: 'counts.leftToday === 0',
     to: 'counts.leftToday < 0',
   },

@@ -52,7 +52,7 @@ export const permissions: Breakage[] = [
   {
     rule: 'a refresh token that is used twice ends its session',
     file: 'src/core/auth/refresh-tokens.ts',
-    from: '    await revokeSession(tx, sessionId)\n',
-    to: "    if (userId === '') await revokeSession(tx, sessionId)\n",
+    from: '    await revokeSession(tx, id)\n',
+    to: "    if (userId === '') await revokeSession(tx, id)\n",
   },
 ]

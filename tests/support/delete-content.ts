@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/storage'
-import { deleteNextContent } from '../../src/core/accounts/delete-content'
+import { deleteNextContent } from '../../src/core/auth/delete-account'
 import { deleteAuthorCounts } from '../../src/core/posts/counts'
 
 /** All steps of the deletion of what an account wrote, in one transaction. */

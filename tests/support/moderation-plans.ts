@@ -1,4 +1,4 @@
-import { countText, pageText, type UserFilter } from '../../src/core/accounts/managed-user-queries'
+import { countText, pageText, type UserFilter } from '../../src/core/accounts/managed-users'
 import { newestText, oldestText } from '../../src/core/appeals/queries'
 import * as feedbacks from '../../src/core/feedback/queries'
 import { HELD_STATES } from '../../src/core/held/texts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import fc from 'fast-check'
-import { newOtp, OTP_MINUTES, type OtpState, otpExpiry, otpHash, verifyOtp } from '../../src/core/auth/otp'
+import { newOtp, OTP_MINUTES, type OtpState, otpExpiry, otpHash, verifyOtp } from '../../src/core/auth/codes'
 import { OTP_ATTEMPTS } from '../../src/core/auth/otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from '../../src/core/auth/password-policy'
 import { requireLastingEmail, requireStudentEmail } from '../../src/core/auth/student-email'

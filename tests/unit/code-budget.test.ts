@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import fc from 'fast-check'
 import { config } from '../../src/config'
-import { CODE_LENGTHS, codeDigits, guessOtp } from '../../src/core/auth/code-budget'
-import { newOtp, type OtpState, otpHash } from '../../src/core/auth/otp'
+import { CODE_LENGTHS, codeDigits, guessOtp, newOtp, type OtpState, otpHash } from '../../src/core/auth/codes'
 import { CODES_IN_ALL, OTP_ATTEMPTS } from '../../src/core/auth/otp-rate-limits'
 import { securityLimiter } from '../../src/lib/security-limiter'
 

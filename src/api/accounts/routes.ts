@@ -1,17 +1,14 @@
 import { t } from 'elysia'
 import { storage } from '../../../db/storage'
-import { blockUser, listBlockedUsers, unblockUser } from '../../core/accounts/block-user'
-import { drawName } from '../../core/accounts/draw-name'
 import { findManagedUsers } from '../../core/accounts/managed-users'
 import { managedUser, ownUser, publicUser } from '../../core/accounts/record'
-import { revealAccount } from '../../core/accounts/reveal-account'
-import { revealEmail } from '../../core/accounts/reveal-email'
-import { revealQuota } from '../../core/accounts/reveal-quota'
+import { drawName } from '../../core/accounts/rename'
+import { revealAccount, revealEmail, revealQuota } from '../../core/accounts/reveal'
 import { changeRole } from '../../core/accounts/roles'
 import { searchUsers } from '../../core/accounts/search-users'
-import { acceptTerms, changeMe, readUser } from '../../core/accounts/service'
+import { acceptTerms, blockUser, changeMe, listBlockedUsers, readUser, unblockUser } from '../../core/accounts/service'
 import { readOwnUser } from '../../core/accounts/users'
-import { endSessionsOf } from '../../core/auth/sign-out'
+import { endSessionsOf } from '../../core/auth/sessions'
 import {
   anyId,
   choice,

@@ -2,9 +2,13 @@ import type { Cookie } from 'elysia'
 import { t } from 'elysia'
 import { config } from '../../config'
 import { DEVICE_SECONDS } from '../../core/auth/devices'
-import { finishLink, LINK_SECONDS } from '../../core/auth/pending-links'
 import type { OpenedSession } from '../../core/auth/sessions'
-import { beginProviderSignIn, finishProviderSignIn } from '../../core/auth/sign-in-by-provider'
+import {
+  beginProviderSignIn,
+  finishLink,
+  finishProviderSignIn,
+  LINK_SECONDS,
+} from '../../core/auth/sign-in-by-provider'
 import type { ErrorCode } from '../../errors'
 import type { Attempt } from '../../lib/openid'
 import { ok } from '../http/envelope'

@@ -1,9 +1,14 @@
 import { t } from 'elysia'
 import { ownUser, profile } from '../../core/accounts/record'
-import { addressTrial, MOST_PATTERN, MOST_SAMPLES, tryAddresses } from '../../core/auth/address-trial'
-import { mailTest, sendTestMail } from '../../core/auth/mail-test'
-import { completeOnboarding } from '../../core/auth/onboarding'
-import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/sign-up'
+import {
+  addressTrial,
+  MOST_PATTERN,
+  MOST_SAMPLES,
+  mailTest,
+  sendTestMail,
+  tryAddresses,
+} from '../../core/auth/campus-trials'
+import { beginSignup, completeOnboarding, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/sign-up'
 import {
   DECISIONS,
   decideSignUpRequest,

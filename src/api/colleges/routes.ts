@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { storage } from '../../../db/storage'
 import { mergeBranch, readBranchUse } from '../../core/accounts/merge-branches'
 import { acknowledgeAlert } from '../../core/colleges/alerts'
-import { allBranches } from '../../core/colleges/queries'
+import { allBranches } from '../../core/colleges/directory'
 import {
   branch,
   branchUse,

@@ -10,7 +10,7 @@ import {
 } from '../../core/access/levels'
 import { findSession, type Session, wasSeenLongAgo } from '../../core/access/sessions'
 import type { Origin } from '../../core/audit/audit'
-import { recordSeenIfLongAgo, renewBeside, tryReplaceDueCookie } from '../../core/auth/session-upkeep'
+import { recordSeenIfLongAgo, renewBeside, tryReplaceDueCookie } from '../../core/auth/refresh-tokens'
 import { isHalfSpent } from '../../core/auth/sessions'
 import { strangersRead } from '../../core/settings/settings'
 import { ERRORS, type ErrorCode, refuse, refuseField } from '../../errors'

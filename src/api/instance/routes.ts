@@ -1,7 +1,5 @@
 import { t } from 'elysia'
-import { PLACE_PAGES, readPlacePage } from '../../core/instance/pages'
-import { Instance, PlacePageShown } from '../../core/instance/record'
-import { describeInstance } from '../../core/instance/service'
+import { describeInstance, Instance, PLACE_PAGES, PlacePageShown, readPlacePage } from '../../core/instance/service'
 import { choice } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'

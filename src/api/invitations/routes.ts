@@ -1,7 +1,13 @@
 import { t } from 'elysia'
-import { invitation } from '../../core/invitations/record'
-import { createInvitation, listInvitations, MOST_LISTED, revokeInvitation } from '../../core/invitations/service'
-import { readInvitation, takeInvitation } from '../../core/invitations/take'
+import {
+  createInvitation,
+  invitation,
+  listInvitations,
+  MOST_LISTED,
+  readInvitation,
+  revokeInvitation,
+  takeInvitation,
+} from '../../core/invitations/service'
 import { choice, namedObject, timestamp } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'

@@ -1,7 +1,6 @@
 import { t } from 'elysia'
 import { ownUser } from '../../core/accounts/record'
-import { membershipPreview, previewMemberships } from '../../core/membership/preview'
-import { sendRemindersNow } from '../../core/membership/reminders'
+import { membershipPreview, previewMemberships, sendRemindersNow } from '../../core/membership/reminders'
 import { renewByCode, sendMembershipCode } from '../../core/membership/renew'
 import { emailText, faultMessage, integer, namedObject } from '../../lib/schema'
 import { ok } from '../http/envelope'

@@ -1,6 +1,5 @@
 import { t } from 'elysia'
-import { noticeRecord } from '../../core/notices/record'
-import { acknowledgeNotices, listNotices } from '../../core/notices/service'
+import { acknowledgeNotices, listNotices, noticeRecord } from '../../core/notices/service'
 import { integer, namedObject, uuid } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'

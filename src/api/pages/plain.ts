@@ -1,5 +1,5 @@
 import { campusName } from '../../core/colleges/directory'
-import { PAGE_PATHS, PLACE_PAGES, type PlacePage, readPlacePage } from '../../core/instance/pages'
+import { PAGE_PATHS, PLACE_PAGES, type PlacePage, readPlacePage } from '../../core/instance/service'
 import type { PostRecord } from '../../core/posts/record'
 import type { PostRow } from '../../core/posts/rows'
 import { type Block, parseMarkdown } from '../../lib/markdown/blocks'

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
 import { campusName, readCampusLook } from '../../core/colleges/directory'
-import { PAGE_PATHS, PLACE_PAGES } from '../../core/instance/pages'
+import { PAGE_PATHS, PLACE_PAGES } from '../../core/instance/service'
 import { postRecords } from '../../core/posts/record'
 import { strangersRead } from '../../core/settings/settings'
 import { refuse } from '../../errors'

@@ -111,7 +111,7 @@ const linkedSubjects = (tx: Tx, userId: string): string[] =>
 
 /**
  * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under the indexes of the
- * email and of its subjects at the identity provider. That of an alias stays with the alias (aliases/returns.ts).
+ * email and of its subjects at the identity provider. That of an alias stays with the alias (aliases/endings.ts).
  */
 export async function retainSanction(tx: Tx, userId: string, emailIndex: string): Promise<void> {
   const sanction = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()

@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { inBackground } from '../../lib/background'
@@ -7,7 +9,7 @@ import { today } from '../../lib/coarse-time'
 import { forgetAccount } from '../access/account'
 import { firstMonthOfMembers } from '../access/membership'
 import { clockDoubt } from '../audit/day-notes'
-import { type ChosenBranch, NO_BRANCH } from '../colleges/branches'
+import { availableBranches, type ChosenBranch, NO_BRANCH } from '../colleges/branches'
 import { hideBranchOfOrphans, isBranchOfOrphanShown, movePostsToBranch } from '../posts/changes'
 
 // A branch that few of a college study narrows a pseudonym down to those few. So it is shown (`users.branch_shown`) only
@@ -75,16 +77,13 @@ async function regroupAll(group: Group): Promise<void> {
 }
 
 /** The rest of a large group follows in writes of its own. */
-async function regroup(tx: Tx, group: Group): Promise<void> {
-  if (await regroupSome(tx, group))
+async function regroup(tx: Tx, group: Group | undefined): Promise<void> {
+  if (group !== undefined && (await regroupSome(tx, group)))
     tx.afterCommit(() => inBackground('showing or hiding a branch', () => regroupAll(group)))
 }
 
 /** Call for a new user with a branch. */
-export async function regroupOf(tx: Tx, userId: string): Promise<void> {
-  const group = groupOf(tx).get({ id: userId })
-  if (group !== undefined) await regroup(tx, group)
-}
+export const regroupOf = (tx: Tx, userId: string): Promise<void> => regroup(tx, groupOf(tx).get({ id: userId }))
 
 /**
  * Runs a change of a user's status, college or branch, or the user's deletion. A change of the branch sets
@@ -94,24 +93,17 @@ export async function keepingBranchGroups<T>(tx: Tx, userId: string, change: () 
   const before = groupOf(tx).get({ id: userId })
   const changed = await change()
   const after = groupOf(tx).get({ id: userId })
-  if (before !== undefined) await regroup(tx, before)
-  if (after !== undefined && !Bun.deepEquals(before, after)) await regroup(tx, after)
+  await regroup(tx, before)
+  if (!Bun.deepEquals(before, after)) await regroup(tx, after)
   return changed
 }
 
-const setBranch = sqlStatement(
-  'UPDATE users SET branch = $branch, branch_id = $branchId, branch_shown = 0, updated_at = $updatedAt WHERE id = $id',
-  { params: pick(users, 'id', 'branch', 'branchId', 'updatedAt') },
-)
-const isShown = sqlStatement('SELECT branch_shown AS isShown FROM users WHERE id = $id', {
-  returns: { isShown: FLAG },
-  params: pick(users, 'id'),
-})
-
 /** The user's posts move to the new branch, too. */
 export async function moveToBranch(tx: Tx, id: string, branch: ChosenBranch): Promise<void> {
-  await keepingBranchGroups(tx, id, async () => setBranch(tx).run({ id, ...branch, updatedAt: today() }))
-  if (!isShown(tx).get({ id })?.isShown) await movePostsToBranch(tx, id, NO_BRANCH)
+  const change = { ...branch, branchShown: false, updatedAt: today() }
+  await keepingBranchGroups(tx, id, async () => tx.orm.update(users).set(change).where(eq(users.id, id)).run())
+  const { branchShown } = tx.orm.select(pick(users, 'branchShown')).from(users).where(eq(users.id, id)).get() ?? {}
+  if (!branchShown) await movePostsToBranch(tx, id, NO_BRANCH)
   forgetAccount(tx, id)
 }
 
@@ -147,4 +139,46 @@ export async function reconcileBranchGroups(): Promise<void> {
   for (const { collegeId, branchKey } of groups(storage.reader).all({ since, limit: config.minGroup }))
     if (branchKey !== null) await regroupAll({ collegeId, branchKey })
   if (isBranchOfOrphanShown(storage.reader)) await storage.write(hideBranchOfOrphans)
+}
+
+// Branches of administrators, who choose none.
+
+/** Of administrators of a college that has neither a branch nor a student yet. */
+const FIRST_BRANCH: ChosenBranch = { branch: 'General', branchId: null }
+
+/** Index: users_college, whose condition the query repeats. */
+const students = sqlStatement(
+  `SELECT branch, branch_id AS branchId FROM users
+  WHERE college_id = $collegeId AND status = 'ACTIVE' AND status <> 'ALIAS' AND role = 'user' ORDER BY random() LIMIT 1`,
+  { returns: pick(users, 'branch', 'branchId'), params: { collegeId: users.collegeId } },
+)
+
+/**
+ * The branch of a random student, so that branches tell administrators and students of a college apart nowhere; while
+ * it has no students, a random one that they could choose.
+ */
+export async function drawBranch(db: Connection, collegeId: string): Promise<ChosenBranch> {
+  const student = students(db).get({ collegeId })
+  if (student !== undefined) return student
+  const available = await availableBranches(db, collegeId)
+  const drawn = available[randomInt(Math.max(available.length, 1))]
+  return drawn ? { branch: drawn.code, branchId: drawn.id } : FIRST_BRANCH
+}
+
+/** Index: users_role, whose condition the query repeats; the plus keeps users_branch out. */
+const withFirstBranch = sqlStatement(
+  "SELECT id, college_id AS collegeId FROM users WHERE role <> 'user' AND branch = $branch AND +branch_id IS NULL",
+  { returns: pick(users, 'id', 'collegeId'), params: pick(users, 'branch') },
+)
+
+/**
+ * Call before serving, every day and once a student has a branch: administrators who are older than the branches of their
+ * college get one that its students have. Writes nothing where nothing has to be.
+ */
+export async function redrawFirstBranches(): Promise<void> {
+  for (const { id, collegeId } of withFirstBranch(storage.reader).all({ branch: FIRST_BRANCH.branch })) {
+    const drawn = await drawBranch(storage.reader, collegeId)
+    if (drawn.branchId !== null || drawn.branch !== FIRST_BRANCH.branch)
+      await storage.write((tx) => moveToBranch(tx, id, drawn))
+  }
 }

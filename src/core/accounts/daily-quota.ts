@@ -3,7 +3,6 @@ import { refuse } from '../../errors'
 import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 import type { MessageOrKey } from '../../messages/message'
 
-const DAY_SECONDS = 86_400
 /** The subject that stands for everybody. */
 const ALL = ''
 
@@ -21,7 +20,7 @@ export class DailyQuota {
     readonly max: Numbers<number>,
     private readonly refusals: Numbers<MessageOrKey>,
   ) {
-    const limit = { seconds: DAY_SECONDS, boundedSubjects: true } as const
+    const limit = { seconds: 86_400, boundedSubjects: true } as const
     this.limits = { each: { ...limit, name, max: max.each }, inAll: { ...limit, name: `${name}:all`, max: max.inAll } }
   }
 

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
-import { branches } from '../../../db/schema/colleges'
+import { eq, isNotNull } from 'drizzle-orm'
+import { branches, collegeBranches } from '../../../db/schema/colleges'
 import { posts } from '../../../db/schema/posts'
-import { FLAG, INTEGER, orNull, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -21,7 +21,6 @@ import { reconcileBranchGroups } from './branch-groups'
 // remembers it, and the response waits for the last step.
 
 const POSTS_AT_ONCE = 20
-const INTERVAL_MS = 5000
 
 const MERGE = { fromId: branches.id, intoId: branches.id }
 
@@ -47,17 +46,8 @@ const showsFew = sqlStatement(
   GROUP BY college_id HAVING count(DISTINCT branch_shown) = 2 LIMIT 1`,
   { returns: { found: FLAG }, params: MERGE },
 )
-const isPartOfMerge = sqlStatement('SELECT 1 AS found FROM branches WHERE merged_into = $id LIMIT 1', {
-  returns: { found: FLAG },
-  params: { id: branches.id },
-})
 
-const SPELLING = {
-  ...MERGE,
-  oldName: branches.name,
-  newCode: branches.code,
-  newName: branches.name,
-}
+const SPELLING = { ...MERGE, oldName: branches.name, newCode: branches.code, newName: branches.name }
 const moveUsers = sqlStatement(
   `UPDATE users SET branch_id = $intoId, branch = CASE branch WHEN $oldName THEN $newName ELSE $newCode END
   WHERE branch_id = $fromId`,
@@ -68,34 +58,27 @@ const offerInstead = sqlStatement(
   SELECT college_id, $intoId FROM college_branches WHERE branch_id = $fromId`,
   { params: MERGE },
 )
-const offerNoMore = sqlStatement('DELETE FROM college_branches WHERE branch_id = $fromId', {
-  params: { fromId: branches.id },
-})
 
 const somePosts = sqlStatement('SELECT id FROM posts WHERE branch_key = $fromId AND branch_id = $fromId LIMIT $limit', {
   returns: { id: posts.id },
   params: { fromId: branches.id, limit: INTEGER },
 })
+const { fromId: _, ...MOVED } = SPELLING
 const movePosts = sqlStatement(
   `UPDATE posts SET branch_id = $intoId, branch = CASE branch WHEN $oldName THEN $newName ELSE $newCode END
   WHERE id IN (SELECT value FROM json_each($ids))`,
-  {
-    params: { intoId: branches.id, oldName: branches.name, newCode: branches.code, newName: branches.name, ids: TEXT },
-  },
+  { params: { ...MOVED, ids: TEXT } },
 )
 
 type Stored = ReturnType<typeof requireBranch>
 const spelling = (from: Stored, into: Stored) => ({
-  fromId: from.id,
-  intoId: into.id,
-  oldName: from.name,
-  newCode: into.code,
-  newName: into.name,
+  ...{ fromId: from.id, intoId: into.id },
+  ...{ oldName: from.name, newCode: into.code, newName: into.name },
 })
 
 function moveColleges(tx: Tx, fromId: string, intoId: string): void {
   offerInstead(tx).run({ fromId, intoId })
-  offerNoMore(tx).run({ fromId })
+  tx.orm.delete(collegeBranches).where(eq(collegeBranches.branchId, fromId)).run()
 }
 
 /** Merges the branch into another one and deletes it. Sent again, it goes on. 404, 409 `CONFLICT`. */
@@ -111,16 +94,13 @@ async function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): Pro
   if (id === intoId) refuse('CONFLICT', 'branches.sameBranch')
   if (from.mergedInto === intoId) return
   if (from.mergedInto !== null || into.mergedInto !== null) refuse('CONFLICT', 'branches.merging')
-  if (isPartOfMerge(tx).get({ id }) !== undefined) refuse('CONFLICT', 'branches.merging')
+  if (tx.orm.select().from(branches).where(eq(branches.mergedInto, id)).get()) refuse('CONFLICT', 'branches.merging')
   if (into.closedAt !== null) refuse('CONFLICT', 'branches.intoClosed')
   // Whoever compares two days would see which of the many carried no branch before.
   if (showsFew(tx).get({ fromId: id, intoId }) !== undefined) refuse('CONFLICT', 'branches.showsFew')
   const now = new Date().toISOString()
-  tx.orm
-    .update(branches)
-    .set({ mergedInto: intoId, closedAt: from.closedAt ?? now, updatedAt: now })
-    .where(eq(branches.id, id))
-    .run()
+  const change = { mergedInto: intoId, closedAt: from.closedAt ?? now, updatedAt: now }
+  tx.orm.update(branches).set(change).where(eq(branches.id, id)).run()
   moveUsers(tx).run(spelling(from, into))
   moveColleges(tx, id, intoId)
   await audit(tx, user, {
@@ -142,17 +122,12 @@ async function moveSomePosts(tx: Tx, from: Stored, into: Stored): Promise<boolea
   return true
 }
 
-const mergeOf = sqlStatement('SELECT merged_into AS mergedInto FROM branches WHERE id = $id', {
-  returns: pick(branches, 'mergedInto'),
-  params: { id: branches.id },
-})
-
 /** Resolves when the branch is gone, where its merge has begun. */
 async function finishMerge(id: string): Promise<void> {
   while (
     await storage.write(async (tx) => {
-      const intoId = mergeOf(tx).get({ id })?.mergedInto ?? null
-      if (intoId === null) return false
+      const intoId = tx.orm.select().from(branches).where(eq(branches.id, id)).get()?.mergedInto
+      if (!intoId) return false
       const [from, into] = [requireBranch(tx, id), requireBranch(tx, intoId)]
       if (await repeatForAStep(() => moveSomePosts(tx, from, into))) return true
       // Whoever read the list of branches before may have offered it again.
@@ -164,11 +139,10 @@ async function finishMerge(id: string): Promise<void> {
   );
 }
 
-const waiting = sqlStatement('SELECT id FROM branches WHERE merged_into IS NOT NULL', { returns: { id: branches.id } })
-
 async function finishMerges(): Promise<void> {
-  for (const { id } of waiting(storage.reader).all()) await finishMerge(id)
+  const waiting = storage.reader.orm.select().from(branches).where(isNotNull(branches.mergedInto)).all()
+  for (const { id } of waiting) await finishMerge(id)
 }
 
 /** Now and every five seconds: what a killed process, or a full disk, left. The returned function stops that. */
-export const startBranchMerges = (): (() => Promise<void>) => runEvery(INTERVAL_MS, 'merges of branches', finishMerges)
+export const startBranchMerges = (): (() => Promise<void>) => runEvery(5000, 'merges of branches', finishMerges)

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { sessions } from '../../../db/schema/sessions'
 import { sanctions, users } from '../../../db/schema/users'
 import { orNull, pick, sqlStatement } from '../../../db/statement'
@@ -22,18 +22,13 @@ import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { recordModeration } from '../moderation/records'
 import { noticeSanction } from '../notices/notices'
 import { recheckSubscribers } from '../posts/subscriptions'
-import { keepingBranchGroups } from './branch-groups'
-import { drawBranch } from './drawn-branches'
+import { drawBranch, keepingBranchGroups } from './branch-groups'
 import { findIdentity } from './users'
 
 // Who is administrator and superadmin. Somebody must always be able to act as superadmin.
 
 /** As `changeRole`, for the operator. 404 for an unknown email, 409 `CONFLICT` for the last superadmin. */
-export async function setRoleByEmail(
-  tx: Tx,
-  actor: Actor,
-  { email, role }: { email: string; role: Role },
-): Promise<Account> {
+export async function setRoleByEmail(tx: Tx, actor: Actor, { email, role }: { email: string; role: Role }) {
   const { userId } = (await findIdentity(tx, email)) ?? refuse('NOT_FOUND', 'accounts.noneWithEmail')
   const account = await requireAccount(tx, userId)
   await applyRole(tx, actor, account, role)
@@ -62,15 +57,12 @@ const superadmins = sqlStatement(
   { returns: { id: users.id, kind: orNull(sanctions.kind), endsAt: sanctions.endsAt } },
 )
 
-export async function superadminExists(db: Connection): Promise<boolean> {
-  return superadmins(db).get() !== undefined
-}
+export const superadminExists = (db: Connection): boolean => superadmins(db).get() !== undefined
 
 /** Whether nobody else can act as superadmin. A banned or suspended superadmin cannot. */
 export async function isLastSuperadmin(db: Connection, id: string): Promise<boolean> {
-  return !superadmins(db)
-    .all()
-    .some(({ id: other, kind, endsAt }) => other !== id && !isActive(kind, endsAt))
+  const all = superadmins(db).all()
+  return !all.some(({ id: other, kind, endsAt }) => other !== id && !isActive(kind, endsAt))
 }
 
 const isActive = (kind: Sanction['kind'] | null, endsAt: string | null): boolean =>
@@ -79,10 +71,8 @@ const isActive = (kind: Sanction['kind'] | null, endsAt: string | null): boolean
 /** Whether the account may do now what superadmins may. */
 export async function canActAsSuperadmin(db: Connection, id: string): Promise<boolean> {
   const account = await readAccount(db, id)
-  const isLeaving = superadmins(db)
-    .all()
-    .every((each) => each.id !== id)
-  if (account === undefined || isLeaving) return false
+  const all = superadmins(db).all()
+  if (account === undefined || !all.some((each) => each.id === id)) return false
   return levelRefusal('superadmin', withPresentSanctions(account)) === null
 }
 
@@ -99,18 +89,11 @@ export const countModerators = (db: Connection): number =>
     .all()
     .filter(({ kind, endsAt }) => !isActive(kind, endsAt)).length
 
-const endProvided = sqlStatement(
-  'DELETE FROM sessions WHERE user_id = $userId AND id <> $kept AND is_provided = 1 RETURNING id',
-  { returns: pick(sessions, 'id'), params: { userId: users.id, kept: sessions.id } },
-)
-
 /** Whoever runs the identity provider must not become administrator, nor by a session that it opened before. */
 function endProvidedSessions(tx: Tx, userId: string, kept: string): void {
-  const ended = new Set(
-    endProvided(tx)
-      .all({ userId, kept })
-      .map(({ id }) => id),
-  )
+  const provided = and(eq(sessions.userId, userId), ne(sessions.id, kept), eq(sessions.isProvided, true))
+  const rows = tx.orm.delete(sessions).where(provided).returning(pick(sessions, 'id')).all()
+  const ended = new Set(rows.map(({ id }) => id))
   forgetSessions(tx, ({ id }) => ended.has(id))
   for (const id of ended) tx.afterCommit(() => closeSocketsOfSession(id))
 }
@@ -121,14 +104,10 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
     refuse('CONFLICT', 'accounts.lastSuperadmin')
   const now = new Date().toISOString()
   if (account.role !== role) {
-    tx.orm
-      .update(users)
-      .set({ role, updatedAt: dayOf(now) })
-      .where(eq(users.id, account.id))
-      .run()
-    const [before, after] = [{ role: account.role }, { role }]
-    const action = `${adminOrOperator(actor)}:changed:role` as const
-    await audit(tx, actor, { action, entityType: 'user', entityId: account.id, before, after })
+    const change = { role, updatedAt: dayOf(now) }
+    tx.orm.update(users).set(change).where(eq(users.id, account.id)).run()
+    const entry = { entityType: 'user', entityId: account.id, before: { role: account.role }, after: { role } } as const
+    await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:changed:role` })
     if (role !== 'superadmin') revokeInvitationsOf(tx, account.id)
     if (account.role === 'user') endProvidedSessions(tx, account.id, kept)
     tx.afterCommit(() => recheckSubscribers(account.id))
@@ -136,17 +115,10 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
   }
   if (role !== 'user') {
     const { branch, branchId } = account.branch === '' ? await drawBranch(tx, account.collegeId) : account
+    const termsAcceptedAt = sql`coalesce(${users.termsAcceptedAt}, ${now})`
+    const change = { branch, branchId, status: 'ACTIVE', termsAcceptedAt } as const
     await keepingBranchGroups(tx, account.id, async () =>
-      tx.orm
-        .update(users)
-        .set({
-          branch,
-          branchId,
-          status: 'ACTIVE',
-          termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now})`,
-        })
-        .where(eq(users.id, account.id))
-        .run(),
+      tx.orm.update(users).set(change).where(eq(users.id, account.id)).run(),
     )
     await clearSanction(tx, actor, account.id)
   }
@@ -165,10 +137,6 @@ export async function clearSanction(tx: Tx, actor: Actor, userId: string): Promi
   if (lifted === null) return
   noticeSanction(tx, userId, { kind: 'banned', reason: null }, { kind: 'sanction_lifted' })
   await recordModeration(tx, actor, { resource: 'user', resourceId: userId, state: 'active', reason: null, ends: null })
-  await audit(tx, actor, {
-    action: `${adminOrOperator(actor)}:lifted:sanction`,
-    entityType: 'user',
-    entityId: userId,
-    before: { kind: lifted },
-  })
+  const entry = { entityType: 'user', entityId: userId, before: { kind: lifted } } as const
+  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:lifted:sanction` })
 }

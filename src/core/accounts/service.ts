@@ -1,20 +1,23 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { users } from '../../../db/schema/users'
-import { storage, type Tx } from '../../../db/storage'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { userBlocks, users } from '../../../db/schema/users'
+import { pick } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { today } from '../../lib/coarse-time'
 import type { Language } from '../../messages/template'
-import { forgetAccount, type Viewer } from '../access/account'
+import { forgetAccount, isSelf, type Viewer } from '../access/account'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
+import { isAlias } from '../aliases/aliases'
 import { audit } from '../audit/audit'
 import { isClosedBranch, resolveBranch } from '../colleges/branches'
+import { blocksChanged } from '../posts/cache'
 import { moveToBranch } from './branch-groups'
 import type { OwnUser, PublicUser } from './record'
 import { publicUserById, readOwnUser } from './users'
 
-// Accounts: what users read and change about themselves (here, users.ts), whom they block (block-user.ts), their roles
-// (roles.ts decides) and the lists of users that administrators manage (managed-users.ts). Signing in is core/auth.
+// Accounts: what users read and change about themselves and whom they block (here, users.ts), their roles (roles.ts
+// decides) and the lists of users that administrators manage (managed-users.ts). Signing in is core/auth.
 
 /** 404 for an account that has not finished onboarding, too, except for administrators. */
 export async function readUser(viewer: Viewer, id: string): Promise<PublicUser> {
@@ -29,7 +32,7 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
   return writeAs(user, 'onboarded', async (tx, user) => {
     if (branch !== undefined) await changeBranch(tx, user, branch)
     if (language !== undefined && language !== user.language) {
-      await setLanguage(tx, user.id, language)
+      tx.orm.update(users).set({ language, updatedAt: today() }).where(eq(users.id, user.id)).run()
       forgetAccount(tx, user.id)
       await auditChange(tx, user, 'language')
     }
@@ -47,28 +50,62 @@ async function changeBranch(tx: Tx, user: Viewer, codeOrName: string): Promise<v
 }
 
 /** Without the values: administrators read the log, and the branch may be one that few have. */
-async function auditChange(tx: Tx, user: Viewer, field: 'branch' | 'language'): Promise<void> {
-  const metadata = { fields: field }
-  await audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: user.id, metadata })
-}
+const auditChange = (tx: Tx, user: Viewer, fields: 'branch' | 'language'): Promise<void> =>
+  audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: user.id, metadata: { fields } })
 
 /** Accepting again changes nothing and is not audited again. */
 export async function acceptTerms(user: Viewer): Promise<void> {
   await writeAs(user, 'onboarded', async (tx, user) => {
-    if (!(await markTermsAccepted(tx, user.id))) return
+    const isNew = and(eq(users.id, user.id), isNull(users.termsAcceptedAt))
+    const change = { termsAcceptedAt: new Date().toISOString(), updatedAt: today() }
+    if (tx.orm.update(users).set(change).where(isNew).returning({ id: users.id }).all().length === 0) return
     forgetAccount(tx, user.id)
     await renewTokens(tx, user.id)
     await audit(tx, user, { action: 'user:accepted:terms', entityType: 'user', entityId: user.id })
   })
 }
 
-/** Returns whether the user had not accepted the terms before. */
-async function markTermsAccepted(tx: Tx, id: string): Promise<boolean> {
-  const isNew = and(eq(users.id, id), isNull(users.termsAcceptedAt))
-  const change = { termsAcceptedAt: new Date().toISOString(), updatedAt: today() }
-  return tx.orm.update(users).set(change).where(isNew).returning({ id: users.id }).all().length > 0
+// One student blocks another. What a block hides is decided by block relations (core/access/blocks.ts).
+
+/** 400 for oneself, under any name; 404 for a user without a profile. Blocking twice changes nothing. */
+export async function blockUser(user: Viewer, otherId: string) {
+  return writeAs(user, 'onboarded', async (tx, user) => {
+    if (isSelf(user, otherId)) refuseField('userId', 'accounts.cannotBlockYourself')
+    if (!(await isBlockable(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    blocksChanged(tx, user.id, otherId)
+    const block = { blockerId: user.id, blockedId: otherId, createdAt: new Date().toISOString() }
+    const added = tx.orm.insert(userBlocks).values(block).onConflictDoNothing().returning().all()
+    if (added.length > 0) await audit(tx, user, { action: 'user:blocked:user', entityType: 'user', entityId: otherId })
+    return { blocked: true } as const
+  })
 }
 
-async function setLanguage(tx: Tx, id: string, language: Language): Promise<void> {
-  tx.orm.update(users).set({ language, updatedAt: today() }).where(eq(users.id, id)).run()
+/** 404 for a user without a profile. Unblocking a user who is not blocked changes nothing. */
+export async function unblockUser(user: Viewer, otherId: string) {
+  return writeAs(user, 'onboarded', async (tx, user) => {
+    if (!(await isBlockable(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    blocksChanged(tx, user.id, otherId)
+    const block = and(eq(userBlocks.blockerId, user.id), eq(userBlocks.blockedId, otherId))
+    const removed = tx.orm.delete(userBlocks).where(block).returning().all()
+    if (removed.length > 0)
+      await audit(tx, user, { action: 'user:unblocked:user', entityType: 'user', entityId: otherId })
+    return { blocked: false } as const
+  })
+}
+
+/** An alias has no profile; a block of it hides that name alone. */
+const isBlockable = async (db: Connection, viewer: Viewer, id: string): Promise<boolean> =>
+  isAlias(db, id) || (await publicUserById(db, viewer, id)) !== undefined
+
+/** The users whom `blockerId` blocked, not those who blocked it. */
+export async function listBlockedUsers(db: Connection, blockerId: string) {
+  const rows = db.orm
+    .select({ ...pick(users, 'id', 'username', 'collegeId', 'status'), branch: users.publicBranch })
+    .from(userBlocks)
+    .innerJoin(users, eq(users.id, userBlocks.blockedId))
+    .where(eq(userBlocks.blockerId, blockerId))
+    .orderBy(desc(userBlocks.createdAt), userBlocks.blockedId)
+    .limit(1000)
+    .all()
+  return rows.map(({ status, ...user }) => (status === 'ALIAS' ? { ...user, alias: true as const } : user))
 }

@@ -3,19 +3,20 @@ import { colleges } from '../../../db/schema/colleges'
 import { identities, identityLinks } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
 import { userStats, users } from '../../../db/schema/users'
-import { pick, statement } from '../../../db/statement'
+import { pick, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { addressIndexes, openAddress, type SealedAddress, unreadableAddress } from '../../lib/addresses'
+import { monthOf } from '../../lib/coarse-time'
 import { keyedHash } from '../../lib/keys'
 import type { Language } from '../../messages/template'
-import { isAdministrator, type Role, readAccount, rolePermissions } from '../access/account'
+import { forgetAccount, isAdministrator, type Role, readAccount, rolePermissions } from '../access/account'
 import { isMember, membershipEnd } from '../access/membership'
 import { longestSanction, type ProviderSubject, sanctionFields, subjectIndexes } from '../access/sanctions'
-import { bindReturned } from '../aliases/returns'
-import { insertUser } from '../names/new-user'
+import { bindReturned } from '../aliases/endings'
+import { type Actor, audit } from '../audit/audit'
 import { namesOf } from '../names/own-names'
-import { namesLeft } from '../names/pseudonyms'
-import { uniqueUsername } from '../names/unique-username'
+import { namesLeft, uniqueUsername } from '../names/pseudonyms'
+import { insertUser } from '../names/searched-names'
 import { regroupOf } from './branch-groups'
 import { accountStatus, type OwnUser, type Profile, type PublicUser } from './record'
 
@@ -35,16 +36,11 @@ const publicUser = statement((orm) =>
 )
 
 /** Undefined for an alias, and for an account that has not finished onboarding, except for administrators. */
-export async function publicUserById(
-  db: Connection,
-  viewer: { role: Role },
-  id: string,
-): Promise<PublicUser | undefined> {
+export function publicUserById(db: Connection, viewer: { role: Role }, id: string): PublicUser | undefined {
   const row = publicUser(db).get({ id })
-  if (row === undefined || row.status === 'ALIAS' || (row.status !== 'ACTIVE' && !isAdministrator(viewer)))
-    return undefined
-  const { status: _, ...user } = row
-  return user
+  if (row === undefined || row.status === 'ALIAS') return undefined
+  const { status, ...user } = row
+  return status === 'ACTIVE' || isAdministrator(viewer) ? user : undefined
 }
 
 const ownUser = statement((orm) =>
@@ -55,11 +51,7 @@ const ownUser = statement((orm) =>
       branch: users.branch,
       authId: identities.id,
       emailSealed: identities.emailSealed,
-      role: users.role,
-      status: users.status,
-      language: users.language,
-      verifiedAt: users.verifiedAt,
-      nameDraws: users.nameDraws,
+      ...pick(users, 'role', 'status', 'language', 'verifiedAt', 'nameDraws'),
       isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
       unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} in ${sql.raw(namesOf('users.id'))} and ${accountNotices.acknowledgedAt} is null)`,
@@ -100,14 +92,12 @@ export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> 
 
 /** The profile has the id of the user. */
 export async function readProfile(db: Connection, id: string): Promise<Profile> {
-  const { username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt } = await readOwnUser(
-    db,
-    id,
-  )
+  const user = await readOwnUser(db, id)
+  const { username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt } = user
   return { id, username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt }
 }
 
-export type NewUser = {
+type NewUser = {
   /** Its id becomes that of the identity. */
   address: SealedAddress
   /** Null for an account that signs in by code or provider only. */
@@ -135,14 +125,7 @@ export async function createUser(
   const [emailIndex = ''] = address.indexes
   tx.orm
     .insert(identities)
-    .values({
-      id: authId,
-      emailIndex,
-      emailSealed: address.sealed,
-      passwordHash,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ id: authId, emailIndex, emailSealed: address.sealed, passwordHash, createdAt: now, updatedAt: now })
     .run()
   insertUser(tx, {
     id,
@@ -174,11 +157,8 @@ const identityByIndex = statement((orm) =>
     .select({
       authId: identities.id,
       userId: users.id,
-      role: users.role,
-      language: users.language,
-      passwordHash: identities.passwordHash,
-      emailIndex: identities.emailIndex,
-      emailSealed: identities.emailSealed,
+      ...pick(users, 'role', 'language'),
+      ...pick(identities, 'passwordHash', 'emailIndex', 'emailSealed'),
     })
     .from(identities)
     .innerJoin(users, eq(users.authId, identities.id))
@@ -186,15 +166,7 @@ const identityByIndex = statement((orm) =>
     .prepare(),
 )
 
-export type SignInIdentity = {
-  authId: string
-  userId: string
-  role: Role
-  language: Language
-  passwordHash: string | null
-  emailIndex: string
-  emailSealed: string
-}
+export type SignInIdentity = NonNullable<ReturnType<ReturnType<typeof identityByIndex>['get']>>
 
 /** Who signs in with the email. */
 export const findIdentity = (db: Connection, email: string): Promise<SignInIdentity | undefined> =>
@@ -205,9 +177,23 @@ export async function findIdentityByIndex(
   db: Connection,
   emailIndexes: readonly string[],
 ): Promise<SignInIdentity | undefined> {
-  for (const emailIndex of emailIndexes) {
-    const identity = identityByIndex(db).get({ emailIndex })
-    if (identity) return identity
-  }
-  return undefined
+  return emailIndexes.map((emailIndex) => identityByIndex(db).get({ emailIndex })).find((found) => found !== undefined)
+}
+
+/** A time of a clock that was ahead stays: the membership ends later than it would. */
+const renew = sqlStatement(
+  "UPDATE users SET verified_at = $month, reminded_at = '' WHERE id = $id AND verified_at < $month",
+  { params: { id: users.id, month: users.verifiedAt } },
+)
+
+/**
+ * Call when somebody has proved the college email. `updated_at` stays, because others see its day. Nothing happens, nor
+ * is audited, more than once a month.
+ */
+export async function renewMembership(tx: Tx, actor: Actor & { id: string }): Promise<void> {
+  const { id } = actor
+  if (renew(tx).run({ id, month: monthOf(new Date().toISOString()) }).changes === 0) return
+  forgetAccount(tx, id)
+  await regroupOf(tx, id)
+  await audit(tx, actor, { action: 'user:renewed:membership', entityType: 'user', entityId: id })
 }

@@ -1,10 +1,16 @@
+import { aliases } from '../../../db/schema/aliases'
+import { identities } from '../../../db/schema/identities'
+import { users } from '../../../db/schema/users'
+import { INTEGER, keyOf, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { config } from '../../config'
 import { refuse } from '../../errors'
 import { storedHash } from '../../lib/keys'
+import { message } from '../../messages/message'
 import { type Account, readAccount } from '../access/account'
 import { type Actor, type AuditEntry, audit, systemActor } from '../audit/audit'
+import { allSettings } from '../settings/settings'
 import { aliasIn, ownerOf, refuseSanctioned, takeAlias } from './aliases'
-import { refuseAnotherAlias, refuseSwitchedOff } from './limits'
 
 // Under which of its names an account writes, and whom the audit log names for that.
 
@@ -87,4 +93,91 @@ export const ownName = async (db: Connection, self: Account, authorId: string): 
 export async function withPresentAliases<Person extends Account>(db: Connection, self: Person): Promise<Person> {
   const { aliases } = (await readAccount(db, self.id)) ?? self
   return { ...self, aliases }
+}
+
+// How many aliases an account may have, and which accounts may have one. One that it has in a thread already is used
+// again whatever the settings say: a text must not go under the own name because of them.
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const SPANS = { day: DAY_MS, week: 7 * DAY_MS } as const
+type Span = keyof typeof SPANS
+
+/** Oldest first. By the index aliases_account_post. */
+const madeWithin = sqlStatement(
+  `SELECT created_at AS createdAt FROM aliases
+  WHERE account = ${keyOf('users', 'accountId')} AND created_at > $since AND created_at <= $now ORDER BY created_at`,
+  { returns: pick(aliases, 'createdAt'), params: { accountId: users.id, since: INTEGER, now: INTEGER } },
+)
+/** Those that come with what waits to appear. Indexes: delayed_posts_author, delayed_comments_author. */
+const waiting = sqlStatement(
+  `SELECT (SELECT count(*) FROM delayed_posts WHERE author_id = $accountId AND is_aliased = 1) + (
+    SELECT count(DISTINCT c.post_id) FROM delayed_comments c WHERE c.author_id = $accountId AND c.is_aliased = 1
+      AND NOT EXISTS (SELECT 1 FROM aliases a
+        WHERE a.account = ${keyOf('users', 'accountId')} AND a.post_id = c.post_id)
+  ) AS count`,
+  { returns: { count: INTEGER }, params: { accountId: users.id } },
+)
+const signedUp = sqlStatement(
+  'SELECT i.created_at AS createdAt FROM users u JOIN identities i ON i.id = u.auth_id WHERE u.id = $id',
+  { returns: pick(identities, 'createdAt'), params: pick(users, 'id') },
+)
+
+export const ALIAS_STATES = ['available', 'off', 'too_young', 'day_limit', 'week_limit'] as const
+
+/** Whether an account may have another alias now, and how many are left of its limits. */
+export type AliasAllowance = { state: (typeof ALIAS_STATES)[number]; leftToday: number; leftThisWeek: number }
+
+export async function aliasAllowance(db: Connection, account: Pick<Account, 'id'>): Promise<AliasAllowance> {
+  const { on, perDay, perWeek, accountDays } = (await allSettings()).aliases
+  const coming = waiting(db).get({ accountId: account.id })?.count ?? 0
+  const left = (span: Span, most: number) =>
+    config.rateLimits ? Math.max(0, most - taken(db, account.id, span).length - coming) : most
+  const counts = { leftToday: left('day', perDay), leftThisWeek: left('week', perWeek) }
+  if (!on) return { state: 'off', ...counts }
+  if (accountDays > 0 && ageMs(db, account.id) < accountDays * DAY_MS) return { state: 'too_young', ...counts }
+  if (counts.leftToday === 0) return { state: 'day_limit', ...counts }
+  return { state: counts.leftThisWeek === 0 ? 'week_limit' : 'available', ...counts }
+}
+
+function taken(db: Connection, accountId: string, span: Span): number[] {
+  const now = Date.now()
+  return madeWithin(db)
+    .all({ accountId, since: now - SPANS[span], now })
+    .map(({ createdAt }) => createdAt)
+}
+
+/** An account of the future was created while the clock was ahead. */
+function ageMs(db: Connection, id: string): number {
+  const { createdAt } = signedUp(db).get({ id }) ?? refuse('UNAUTHENTICATED')
+  const ms = Date.now() - Date.parse(createdAt)
+  return ms < 0 ? Number.POSITIVE_INFINITY : ms
+}
+
+/** 404 `FEATURE_DISABLED`. */
+async function refuseSwitchedOff(): Promise<void> {
+  if (!(await allSettings()).aliases.on) refuse('FEATURE_DISABLED', 'aliases.off')
+}
+
+/** 404 `FEATURE_DISABLED`, 403 `FORBIDDEN` for a young account, 429 `RATE_LIMITED`: alike for posts and comments. */
+export async function refuseAnotherAlias(db: Connection, account: Pick<Account, 'id'>): Promise<void> {
+  await refuseSwitchedOff()
+  const { perDay, perWeek, accountDays } = (await allSettings()).aliases
+  const { state } = await aliasAllowance(db, account)
+  if (state === 'too_young') refuse('FORBIDDEN', message('aliases.tooYoung', { count: accountDays }))
+  if (state === 'day_limit')
+    refuse('RATE_LIMITED', message('aliases.dayLimit', { max: perDay }), {
+      rateLimit: { limit: perDay, remaining: 0, resetSeconds: secondsUntilLeft(db, account.id, 'day') },
+    })
+  if (state === 'week_limit')
+    refuse('RATE_LIMITED', message('aliases.weekLimit', { max: perWeek }), {
+      rateLimit: { limit: perWeek, remaining: 0, resetSeconds: secondsUntilLeft(db, account.id, 'week') },
+    })
+}
+
+/** Until the oldest is out of the span; where all of them wait to appear, an hour, in which they do. */
+function secondsUntilLeft(db: Connection, accountId: string, span: Span): number {
+  const [oldest] = taken(db, accountId, span)
+  const ms = oldest === undefined ? HOUR_MS : oldest + SPANS[span] - Date.now()
+  return Math.max(1, Math.ceil(ms / 1000))
 }

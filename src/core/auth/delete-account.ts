@@ -1,27 +1,32 @@
 import { eq } from 'drizzle-orm'
 import { appeals } from '../../../db/schema/appeals'
+import { comments } from '../../../db/schema/comments'
 import { heldTexts } from '../../../db/schema/held-texts'
 import { identities } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
+import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
+import { keyOf, pick, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { addressIndexes, openAddress } from '../../lib/addresses'
 import { runEvery } from '../../lib/background'
 import { withdrawMail } from '../../lib/mail/mail'
+import { keepingSearch } from '../../lib/search-index'
 import { forgetAccount, readAccount, type Viewer } from '../access/account'
 import { activeSanction, retainSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { keepingBranchGroups } from '../accounts/branch-groups'
-import { deleteNextContent } from '../accounts/delete-content'
 import { isLastSuperadmin } from '../accounts/roles'
 import { ownerOf } from '../aliases/aliases'
 import { beginEnding, dueAliases, endAliases, scatterLateEndings, scatterMissedEndings } from '../aliases/endings'
 import { audit } from '../audit/audit'
 import { forgetRequester } from '../colleges/requests'
+import { deleteFromThread } from '../comments/threads'
 import { deleteExportOf } from '../exports/queries'
 import { takeNameOutOfSearch } from '../names/searched-names'
-import { deleteAuthorCounts } from '../posts/counts'
+import { deletePostRow } from '../posts/changes'
+import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
 import {
   beginDeletion,
   endDeletion,
@@ -30,16 +35,18 @@ import {
   repeatForAStep,
   untilDeleted,
 } from '../posts/deletions'
+import { revokeVotesOnPost, withdrawSomeVotes } from '../posts/karma'
 import { forgetModeratorsWords } from '../posts/moderators-words'
+import { dropPin } from '../posts/pin-rows'
+import { clearVotes, threadCounts } from '../posts/stats'
+import { deletePostVersions } from '../posts/versions'
 import { forgetReporter } from '../reports/erase'
 import { reportReasons } from '../settings/settings'
 import { announceRemovalsOf } from '../webhooks/outbox'
-import { identityById } from './password-queries'
+import { identityById } from './password'
 import { revokeSessions } from './sessions'
-import { removeSignups } from './sign-up-queries'
+import { removeSignups } from './sign-up'
 import { removeSignUpRequests } from './sign-up-requests'
-
-const INTERVAL_MS = 5000
 
 /**
  * Deletes the account and its texts. Texts with replies stay without author and words, and its reports stay. An active
@@ -64,24 +71,22 @@ export async function deleteAccount(user: Viewer): Promise<void> {
 /** Resolves when the account is gone, where its deletion has begun. */
 async function finishAccountDeletion(id: string): Promise<void> {
   const reasons = await reportReasons()
-  while (await storage.write((tx) => takeStep(tx, id, reasons)));
-}
-
-/** Returns whether there may be more. */
-async function takeStep(tx: Tx, id: string, reasons: readonly string[]): Promise<boolean> {
   const deletion = { subject: 'account', id } as const
-  if (!isBeingDeleted(tx, deletion)) return false
-  if (await repeatForAStep(() => deleteNextContent(tx, id))) return true
-  await deletePerson(tx, id, reasons)
-  endDeletion(tx, deletion)
-  return false
+  const takeStep = async (tx: Tx): Promise<boolean> => {
+    if (!isBeingDeleted(tx, deletion)) return false
+    if (await repeatForAStep(() => deleteNextContent(tx, id))) return true
+    await deletePerson(tx, id, reasons)
+    endDeletion(tx, deletion)
+    return false
+  }
+  while (await storage.write(takeStep));
 }
 
 /** Who has no texts any more. */
 async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Promise<void> {
   const account = tx.orm.select({ authId: users.authId }).from(users).where(eq(users.id, id)).get()
   if (account?.authId === null) return deleteAlias(tx, id)
-  const identity = account && (await identityById(tx, account.authId))
+  const identity = account && identityById(tx, account.authId)
   if (identity === undefined) return
   const email = await openAddress(identity)
   const emailIndexes = email === null ? [identity.emailIndex] : addressIndexes(email)
@@ -91,7 +96,7 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
   await forgetReporter(tx, id, reasons)
   // Somebody may have signed in meanwhile.
   await revokeSessions(tx, id)
-  for (const emailIndex of emailIndexes) await removeSignups(tx, emailIndex)
+  for (const emailIndex of emailIndexes) removeSignups(tx, emailIndex)
   removeSignUpRequests(tx, emailIndexes)
   await forgetRequester(tx, emailIndexes)
   await withdrawMail(tx, emailIndexes)
@@ -117,8 +122,8 @@ async function deleteAlias(tx: Tx, id: string): Promise<void> {
   tx.orm.delete(users).where(eq(users.id, id)).run()
 }
 
-/** Begins the deletion of the aliases of deleted accounts that are due; it goes on in the steps of an account's. */
-async function beginDueAliases(): Promise<void> {
+/** Also of the aliases of deleted accounts that are due: theirs goes on in the steps of an account's. */
+export async function finishAccountDeletions(): Promise<void> {
   await scatterLateEndings()
   for (const id of dueAliases())
     await storage.write(async (tx) => {
@@ -126,16 +131,57 @@ async function beginDueAliases(): Promise<void> {
       beginDeletion(tx, { subject: 'account', id })
       await announceRemovalsOf(tx, id)
     })
-}
-
-export async function finishAccountDeletions(): Promise<void> {
-  await beginDueAliases()
   await finishDeletions('account', finishAccountDeletion)
 }
 
 /** Now and every five seconds. The returned function stops that and waits for a run in progress. */
 export const startAccountDeletions = (): (() => Promise<void>) =>
-  runEvery(INTERVAL_MS, 'deletions of accounts', async (isAfterGap) => {
+  runEvery(5000, 'deletions of accounts', async (isAfterGap) => {
     if (isAfterGap) await scatterMissedEndings()
     await finishAccountDeletions()
   })
+
+const params = { userId: users.id }
+
+/** The last that was written: replies to oneself go before their parents. Index: comments_author. */
+const newestComment = sqlStatement(
+  `SELECT id FROM comments WHERE author = ${keyOf('users', 'userId')} ORDER BY key DESC LIMIT 1`,
+  { returns: { id: comments.id }, params },
+)
+/** Index: posts_author_newest. */
+const newestPost = sqlStatement(
+  'SELECT id FROM posts WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',
+  { returns: pick(posts, 'id'), params },
+)
+const emptyPost = sqlStatement(
+  "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', starts_at = NULL, place = NULL WHERE id = $id",
+  { params: { id: posts.id } },
+)
+
+/**
+ * Deletes the newest of what an account wrote, with the votes on it, or takes some of its votes back; returns whether
+ * there was anything. A comment with replies becomes a placeholder; a post with comments keeps its title, without author,
+ * content, date and place.
+ */
+export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean> {
+  if (await withdrawSomeVotes(tx, userId)) return true
+  const comment = newestComment(tx).get({ userId })
+  if (comment !== undefined) {
+    await deleteFromThread(tx, comment.id)
+    return true
+  }
+  const post = newestPost(tx).get({ userId })
+  if (post === undefined) return false
+  const { id } = post
+  if (threadCounts(tx, id)?.threadCount === 0) {
+    await deletePostRow(tx, id)
+    return true
+  }
+  await revokeVotesOnPost(tx, id)
+  clearVotes(tx, id)
+  forgetModeratorsWords(tx, id)
+  deletePostVersions(tx, id)
+  dropPin(tx, id)
+  await keepingPostCounts(tx, { id }, async () => keepingSearch(tx, 'posts', id, () => emptyPost(tx).run({ id })))
+  return true
+}

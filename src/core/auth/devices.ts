@@ -42,15 +42,6 @@ export function knownDevice(cookie: string | null, owner: Owner | undefined): st
   return owner && nonces.find((nonce) => nonce !== undefined)
 }
 
-/** The cookie with a new token for the account, and those for the last other accounts of the browser. */
-function rememberDevice(cookie: string | null, owner: Owner): string {
-  const day = Math.floor(Date.now() / DAY_MS).toString(36)
-  const nonce = randomBytes(16).toString('base64url')
-  const others = tokensIn(cookie).filter((token) => nonceFor(owner, token) === undefined)
-  const token = [day, nonce, storedHash('device', subject(owner, day, nonce))].join('.')
-  return [token, ...others].slice(0, MAX_ACCOUNTS).join('~')
-}
-
 const ownerByUser = statement((orm) =>
   orm
     .select({ authId: identities.id, passwordHash: identities.passwordHash })
@@ -60,8 +51,13 @@ const ownerByUser = statement((orm) =>
     .prepare(),
 )
 
-/** Like `rememberDevice`, for the account of the user. */
+/** The cookie with a new token for the account of the user, and those for the last other accounts of the browser. */
 export function rememberDeviceOf(tx: Tx, cookie: string | null, userId: string): string | undefined {
   const owner = ownerByUser(tx).get({ userId })
-  return owner && rememberDevice(cookie, owner)
+  if (owner === undefined) return undefined
+  const day = Math.floor(Date.now() / DAY_MS).toString(36)
+  const nonce = randomBytes(16).toString('base64url')
+  const others = tokensIn(cookie).filter((token) => nonceFor(owner, token) === undefined)
+  const token = [day, nonce, storedHash('device', subject(owner, day, nonce))].join('.')
+  return [token, ...others].slice(0, MAX_ACCOUNTS).join('~')
 }

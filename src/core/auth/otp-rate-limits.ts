@@ -14,13 +14,21 @@ export const OTP_ATTEMPTS = 5
 const LOGIN_COOLDOWN_MS = 60_000
 const HOUR = 3600
 
+/** Of known browsers, sessions and accounts. */
+const ceiling = (name: string, max: number, seconds: number): CeilingLimit => ({
+  name,
+  max,
+  seconds,
+  boundedSubjects: true,
+})
+
 /** Codes and reset links for one email: from one network, and in all. They apply even with `RATE_LIMITS=off`. */
 const CODES_FROM_NETWORK: Limit = { name: 'codes:network', max: 6, seconds: HOUR }
 export const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
 /** Apart, so that nobody elsewhere can use up the codes of somebody at a known browser. */
-const CODES_FOR_DEVICE: CeilingLimit = { name: 'codes:device', max: 6, seconds: HOUR, boundedSubjects: true }
+const CODES_FOR_DEVICE = ceiling('codes:device', 6, HOUR)
 /** Of all its sessions and known browsers: whoever signs in again and again has no end of them. */
-const CODES_FOR_ACCOUNT: CeilingLimit = { name: 'codes:account', max: 20, seconds: HOUR, boundedSubjects: true }
+const CODES_FOR_ACCOUNT = ceiling('codes:account', 20, HOUR)
 
 /** The known browser of the account, or its session. */
 export type Own = { device: string; accountId: string }
@@ -64,9 +72,9 @@ const FAILED_SIGN_INS: Record<Method, Limit> = {
  * Those of one known browser. They are outside of what strangers can use up; beyond ten a day they count as a
  * stranger's, so that a stolen cookie is worth no more than that.
  */
-const FAILED_FROM_DEVICE: Record<Method, CeilingLimit> = {
-  password: { name: 'sign-in:failed:device', max: 10, seconds: 24 * HOUR, boundedSubjects: true },
-  code: { name: 'sign-in:failed:code:device', max: 10, seconds: 24 * HOUR, boundedSubjects: true },
+const FAILED_FROM_DEVICE = {
+  password: ceiling('sign-in:failed:device', 10, 24 * HOUR),
+  code: ceiling('sign-in:failed:code:device', 10, 24 * HOUR),
 }
 
 /**
@@ -97,10 +105,7 @@ export function consumeStrangersCode(ip: string | null): void {
   if (!allowed) refuse('RATE_LIMITED', undefined, { rateLimit })
 }
 
-const TOO_MANY = {
-  password: 'auth.tooManyPasswords',
-  code: 'auth.tooManyWrongCodes',
-} as const
+const TOO_MANY = { password: 'auth.tooManyPasswords', code: 'auth.tooManyWrongCodes' } as const
 
 /**
  * Counts an attempt before it is verified, so that simultaneous attempts count one by one. 429 `RATE_LIMITED` after too
@@ -168,12 +173,7 @@ export function resetLoginAttempts(method: Method, email: string, ip: string | n
  * Wrong passwords and codes in a session that proves again who is there. Whoever used them up signs in anew; a copied
  * session cookie is worth no more than ten tries a day.
  */
-const FAILED_IN_SESSION: CeilingLimit = {
-  name: 'reauthentication:failed',
-  max: 10,
-  seconds: 24 * HOUR,
-  boundedSubjects: true,
-}
+const FAILED_IN_SESSION = ceiling('reauthentication:failed', 10, 24 * HOUR)
 
 /** Like `consumeLoginAttempt`, for a proof within the session: apart from what strangers try. */
 export function consumeProof(method: Method, sessionId: string): () => void {
@@ -183,9 +183,7 @@ export function consumeProof(method: Method, sessionId: string): () => void {
 }
 
 /** Called after a right proof. */
-export function resetProofs(sessionId: string): void {
-  securityLimiter.reset(FAILED_IN_SESSION, sessionId)
-}
+export const resetProofs = (sessionId: string): void => securityLimiter.reset(FAILED_IN_SESSION, sessionId)
 
 /** Who deletes an account and registers again begins every limit of an account anew. */
 const NEW_ACCOUNTS: Limit = { name: 'accounts:email', max: 3, seconds: 24 * HOUR }

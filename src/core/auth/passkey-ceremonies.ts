@@ -3,12 +3,61 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import { storage, type Tx } from '../../../db/storage'
+import { asc, eq } from 'drizzle-orm'
+import { passkeys } from '../../../db/schema/passkeys'
+import { users } from '../../../db/schema/users'
+import { pick } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
+import { networkKey } from '../../lib/network'
+import { OneTimeTokens } from '../../lib/one-time-tokens'
 import { webauthn } from '../../lib/webauthn'
-import { CHALLENGE_MS, challenges } from './passkey-challenges'
-import { type Passkey, passkeyWithOwner, recordPasskeyUse } from './passkey-queries'
+
+export type Passkey = typeof passkeys.$inferSelect
+
+/** The day is all that is stored. */
+export const today = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
+
+export const passkeysOf = (db: Connection, userId: string): Passkey[] =>
+  db.orm
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+    .all()
+
+const passkeyWithOwner = (db: Connection, id: string) =>
+  db.orm
+    .select({ passkey: passkeys, owner: pick(users, 'id', 'authId', 'role') })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.id, id))
+    .get()
+
+/** How long a person may take to answer the browser's dialog. */
+const CHALLENGE_MS = 300_000
+
+/** What an answer may be used for: to sign in, or in one session to add a passkey or to re-authenticate. */
+type Purpose = 'login' | `add:${string}` | `proof:${string}`
+
+/** `userHandle` is what the passkey is made with. */
+type Challenge = { purpose: Purpose; userHandle: string }
+
+/** Of a network: one dormitory behind one address, with the sign-in page open in every room. */
+const open = new OneTimeTokens<Challenge>({ lifeMs: CHALLENGE_MS, maxPerOwner: 1000, max: 50_000 })
+
+/** Challenges that wait for an answer. */
+export const challenges = {
+  issue: (purpose: Purpose, ip: string | null, userHandle = ''): string =>
+    open.issue(networkKey(ip ?? ''), { purpose, userHandle }).token,
+
+  /** The challenge, if it was issued for that purpose and is still open. It is not any more, whoever asked. */
+  redeem(purpose: Purpose, challenge: string): Challenge | undefined {
+    const found = open.redeem(challenge)
+    return found?.purpose === purpose ? found : undefined
+  },
+}
 
 // What the browser and the server say to each other about a passkey (WebAuthn level 3): options with a challenge, and
 // the answer to it. passkeys.ts decides what follows.
@@ -25,8 +74,6 @@ export type CreationAnswer = Omit<RegistrationResponseJSON, 'clientExtensionResu
  * passkey must outlive a runtime.
  */
 const ALGORITHMS = [-8, -7, -257]
-
-type Purpose = Parameters<typeof challenges.issue>[0]
 
 /**
  * The same for everybody, but for the challenge, unless the credentials of one account are asked for. Not by the
@@ -46,22 +93,19 @@ export function assertionOptions(
   }
 }
 
-export async function creationOptions(
+type NewPasskey = { userName: string; rpName: string; userHandle: string; existing: readonly Passkey[] }
+
+export const creationOptions = (
   purpose: Purpose,
   ip: string | null,
-  {
-    name,
-    site,
-    userHandle,
-    existing,
-  }: { name: string; site: string; userHandle: string; existing: readonly Passkey[] },
-) {
-  return webauthn().generateRegistrationOptions({
-    rpName: site,
+  { userName, rpName, userHandle, existing }: NewPasskey,
+) =>
+  webauthn().generateRegistrationOptions({
+    rpName,
     rpID,
     userID: Buffer.from(userHandle, 'base64url'),
-    userName: name,
-    userDisplayName: name,
+    userName,
+    userDisplayName: userName,
     challenge: Buffer.from(challenges.issue(purpose, ip, userHandle), 'base64url'),
     timeout: CHALLENGE_MS,
     attestationType: 'none',
@@ -70,7 +114,6 @@ export async function creationOptions(
     // Discoverable, so that signing in needs no email; the authenticator asks for a finger, a face or a PIN.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-}
 
 const descriptor = ({ id, transports }: Passkey) => ({
   id,
@@ -103,9 +146,12 @@ export async function verifyCreation(
   return { id, userHandle, publicKey: Buffer.from(publicKey), counter, transports: transports.join(',') }
 }
 
-type Owner = NonNullable<Awaited<ReturnType<typeof passkeyWithOwner>>>['owner']
 /** A passkey that has just been used. `counter` is what the authenticator says now. */
-export type Assertion = { id: string; counter: number; owner: Owner }
+type Assertion = {
+  id: string
+  counter: number
+  owner: NonNullable<ReturnType<typeof passkeyWithOwner>>['owner']
+}
 
 /**
  * The passkey that made the answer; undefined if there is none, or it is not an answer to an open challenge of the
@@ -116,7 +162,7 @@ export async function verifyAssertion(
   origins: readonly string[],
   answer: AssertionAnswer,
 ): Promise<Assertion | undefined> {
-  const known = await passkeyWithOwner(storage.reader, answer.id)
+  const known = passkeyWithOwner(storage.reader, answer.id)
   const { id, publicKey, counter, userHandle } = known?.passkey ?? NOBODY
   const { verified, authenticationInfo } = await unlessUnfit(() =>
     webauthn().verifyAuthenticationResponse({
@@ -138,10 +184,10 @@ const NOBODY = { id: '', publicKey: new Uint8Array(), counter: 0, userHandle: ''
 
 /** Two answers of a cloned authenticator may be verified at once: inside the write, the second finds the first's counter. */
 export async function recordAssertion(tx: Tx, { id, counter, owner }: Assertion): Promise<boolean> {
-  const latest = await passkeyWithOwner(tx, id)
+  const latest = passkeyWithOwner(tx, id)
   if (latest?.owner.id !== owner.id) return false
   if ((counter > 0 || latest.passkey.counter > 0) && counter <= latest.passkey.counter) return false
-  await recordPasskeyUse(tx, id, counter)
+  tx.orm.update(passkeys).set({ counter, lastUsedAt: today() }).where(eq(passkeys.id, id)).run()
   return true
 }
 

@@ -1,3 +1,6 @@
+import { and, eq } from 'drizzle-orm'
+import { passkeys } from '../../../db/schema/passkeys'
+import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { randomToken } from '../../lib/keys'
@@ -14,39 +17,40 @@ import {
   assertionOptions,
   type CreationAnswer,
   creationOptions,
+  type Passkey,
+  passkeysOf,
   recordAssertion,
   refusePasskey,
+  today,
   verifyAssertion,
   verifyCreation,
 } from './passkey-ceremonies'
-import { deletePasskey, insertPasskey, type Passkey, passkeysOf, setPasskeyName, today } from './passkey-queries'
-import { issueTokens, type Tokens } from './refresh-tokens'
-import { beginSession, type OpenedSession } from './sessions'
+import { issueTokens } from './refresh-tokens'
+import { beginSession } from './sessions'
 
 /** Nobody has as many devices. */
 const MAX_PASSKEYS = 20
+
+const ID = pick(passkeys, 'id')
+const ofUser = (user: Viewer, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, user.id))
 
 type ShownPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>
 
 const shown = ({ id, name, createdAt, lastUsedAt }: Passkey): ShownPasskey => ({ id, name, createdAt, lastUsedAt })
 
 export async function listPasskeys(user: Viewer): Promise<{ passkeys: ShownPasskey[] }> {
-  return { passkeys: (await passkeysOf(storage.reader, user.id)).map(shown) }
+  return { passkeys: passkeysOf(storage.reader, user.id).map(shown) }
 }
 
 /** What the browser needs to make a passkey. 409 `CONFLICT` for an account that has too many. */
 export async function newPasskeyOptions(user: Viewer) {
-  const existing = await passkeysOf(storage.reader, user.id)
+  const existing = passkeysOf(storage.reader, user.id)
   if (existing.length >= MAX_PASSKEYS) return refuse('CONFLICT', 'auth.tooManyPasskeys')
   const { username } = await readOwnUser(storage.reader, user.id)
   // Never the id or the email: the authenticator keeps it, and may show it.
   const userHandle = existing[0]?.userHandle ?? randomToken()
-  return creationOptions(`add:${user.sessionId}`, user.origin.ip, {
-    name: username,
-    site: await campusName(),
-    userHandle,
-    existing,
-  })
+  const rpName = await campusName()
+  return creationOptions(`add:${user.sessionId}`, user.origin.ip, { userName: username, rpName, userHandle, existing })
 }
 
 /** Adds the passkey that the browser has made. 401 `INVALID_CREDENTIALS`; 409 `CONFLICT` if it is there already. */
@@ -58,11 +62,10 @@ export async function addPasskey(
   const credential = await verifyCreation(`add:${user.sessionId}`, origins, response)
   if (credential === undefined) return refusePasskey()
   return writeAs(user, 'session', async (tx, user) => {
-    const existing = await passkeysOf(tx, user.id)
-    if (existing.length >= MAX_PASSKEYS) return refuse('CONFLICT', 'auth.tooManyPasskeys')
-    const rest = { userId: user.id, name, createdAt: today(), lastUsedAt: null }
-    const passkey: Passkey = { ...credential, ...rest }
-    if (!(await insertPasskey(tx, passkey))) refuse('CONFLICT', 'auth.passkeyExists')
+    if (passkeysOf(tx, user.id).length >= MAX_PASSKEYS) return refuse('CONFLICT', 'auth.tooManyPasskeys')
+    const passkey: Passkey = { ...credential, userId: user.id, name, createdAt: today(), lastUsedAt: null }
+    const added = tx.orm.insert(passkeys).values(passkey).onConflictDoNothing().returning(ID).all()
+    if (added.length === 0) refuse('CONFLICT', 'auth.passkeyExists')
     await recordChange(tx, user, 'added')
     return shown(passkey)
   })
@@ -71,7 +74,8 @@ export async function addPasskey(
 /** 404 for a passkey of somebody else. */
 export async function renamePasskey(user: Viewer, id: string, name: string): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {
-    if (!(await setPasskeyName(tx, user.id, id, name))) refuse('NOT_FOUND', 'auth.passkeyMissing')
+    const renamed = tx.orm.update(passkeys).set({ name }).where(ofUser(user, id)).returning(ID).all()
+    if (renamed.length === 0) refuse('NOT_FOUND', 'auth.passkeyMissing')
     await audit(tx, user, { action: 'user:renamed:passkey', entityType: 'user', entityId: user.id })
   })
 }
@@ -79,9 +83,10 @@ export async function renamePasskey(user: Viewer, id: string, name: string): Pro
 /** 404 for a passkey of somebody else; 409 `CONFLICT` for the last of an administrator who needs one. */
 export async function removePasskey(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {
-    if (!(await deletePasskey(tx, user.id, id))) refuse('NOT_FOUND', 'auth.passkeyMissing')
+    const removed = tx.orm.delete(passkeys).where(ofUser(user, id)).returning(ID).all()
+    if (removed.length === 0) refuse('NOT_FOUND', 'auth.passkeyMissing')
     const isRequired = isAdministrator(user) && readSettings(tx).administratorPasskeys
-    if (isRequired && (await passkeysOf(tx, user.id)).length === 0) refuse('CONFLICT', 'auth.lastPasskey')
+    if (isRequired && passkeysOf(tx, user.id).length === 0) refuse('CONFLICT', 'auth.lastPasskey')
     await recordChange(tx, user, 'removed')
   })
 }
@@ -99,23 +104,20 @@ async function recordChange(tx: Tx, user: Viewer, change: 'added' | 'removed'): 
 /** The same for everybody, so that it says nothing of anybody. */
 export const passkeySignInOptions = (origin: Origin) => assertionOptions('login', origin.ip)
 
-type SignedIn = { session: OpenedSession; role: string; userId: string; tokens: Tokens | undefined }
-
 /** Signs in whoever owns the passkey; nobody types an email. 401 `INVALID_CREDENTIALS`, whatever is wrong. */
 export async function signInByPasskey(
   origin: Origin,
   current: Viewer | null,
   origins: readonly string[],
   { response, tokens }: { response: AssertionAnswer; tokens?: boolean | undefined },
-): Promise<SignedIn> {
+) {
   const assertion = await verifyAssertion('login', origins, response)
   if (assertion === undefined) return refusePasskey()
-  const { owner } = assertion
-  const signedIn = await storage.write(async (tx): Promise<SignedIn | undefined> => {
+  const { id: userId, role } = assertion.owner
+  const signedIn = await storage.write(async (tx) => {
     if (!(await recordAssertion(tx, assertion))) return undefined
-    const session = await beginSession(tx, origin, current, { userId: owner.id, role: owner.role }, 'passkey')
-    const issued = tokens ? await issueTokens(tx, session) : undefined
-    return { session, role: owner.role, userId: owner.id, tokens: issued }
+    const session = await beginSession(tx, origin, current, { userId, role }, 'passkey')
+    return { session, role, userId, tokens: tokens ? await issueTokens(tx, session) : undefined }
   })
   return signedIn ?? refusePasskey()
 }

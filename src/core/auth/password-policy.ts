@@ -6,17 +6,15 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
 /** External sign-up sends this in place of a password, and the account has none (interface, Auth). */
 export const NO_PASSWORD = 'oauth-flow-placeholder'
 
+/** Loaded with the first chosen password, because these lists would slow the start down. */
 let commonPasswords: Set<string> | undefined
 
 function isCommon(password: string): boolean {
-  commonPasswords ??= loadCommonPasswords()
+  if (commonPasswords === undefined) {
+    const { dictionary }: typeof import('@zxcvbn-ts/language-common') = require('@zxcvbn-ts/language-common')
+    commonPasswords = new Set([...dictionary['passwords-common'], NO_PASSWORD])
+  }
   return commonPasswords.has(password.toLowerCase())
-}
-
-function loadCommonPasswords(): Set<string> {
-  // Loaded with the first chosen password, because these lists would slow the start down.
-  const { dictionary }: typeof import('@zxcvbn-ts/language-common') = require('@zxcvbn-ts/language-common')
-  return new Set([...dictionary['passwords-common'], NO_PASSWORD])
 }
 
 /** Words that somebody who guesses tries first here (OWASP ASVS 5.0 §6.1.2), with those of the own email. */
@@ -31,10 +29,7 @@ function isExpected(password: string, email = ''): boolean {
   return rest !== text && rest.replace(/[^\p{L}]/gu, '').length < 3
 }
 
-/**
- * 400 on `field` for a password that is too short, too long, common, made of expected words, or the email itself. No rule requires kinds of
- * characters (OWASP ASVS 5.0 §6.2.5).
- */
+/** 400 on `field`. No rule requires kinds of characters (OWASP ASVS 5.0 §6.2.5). */
 export function refuseWeakPassword(password: string, email: string | undefined, field: string): void {
   const { min, max } = PASSWORD_LENGTH
   // An emoji counts as one character.

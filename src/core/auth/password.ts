@@ -1,8 +1,13 @@
-import { storage, type Tx } from '../../../db/storage'
+import { eq } from 'drizzle-orm'
+import { identities, passwordResets } from '../../../db/schema/identities'
+import { users } from '../../../db/schema/users'
+import { pick } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { matchingAddress, openAddress } from '../../lib/addresses'
 import { inBackground } from '../../lib/background'
+import { isValid } from '../../lib/clock'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, tokenHash } from '../../lib/keys'
 import { consumeShare } from '../../lib/mail/fair-share'
@@ -11,22 +16,13 @@ import { passwordChangedMail, resetMail } from '../../lib/mail/templates'
 import { hashPassword, verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
-import { renewMembership } from '../accounts/membership'
-import { findIdentity } from '../accounts/users'
+import { findIdentity, renewMembership } from '../accounts/users'
 import { type Actor, audit, auditAttempt, type Origin } from '../audit/audit'
 import { mailCampus } from '../colleges/directory'
 import { tellByMail } from '../notices/notices'
 import { knownDevice } from './devices'
 import { consumeOtpSend, consumeProof, resetLoginAttempts, resetProofs } from './otp-rate-limits'
 import { refuseWeakPassword } from './password-policy'
-import {
-  addReset,
-  identityById,
-  RESET_MS,
-  removePasswordResets,
-  replacePassword,
-  resetByToken,
-} from './password-queries'
 import { type RotatedSession, rotateTokens } from './refresh-tokens'
 import { revokeSessions } from './sessions'
 
@@ -55,12 +51,9 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
     await auditAttempt(tx, origin, { action: 'user:requested:password-reset', subject: email })
     if (!identity) return undefined
     const now = Date.now()
-    await addReset(tx, {
-      tokenHash: tokenHash(token),
-      identityId: identity.authId,
-      expiresAt: new Date(now + RESET_MS).toISOString(),
-      createdAt: new Date(now).toISOString(),
-    })
+    const [createdAt, expiresAt] = [new Date(now).toISOString(), new Date(now + RESET_MS).toISOString()]
+    const reset = { tokenHash: tokenHash(token), identityId: identity.authId, expiresAt, createdAt }
+    tx.orm.insert(passwordResets).values(reset).run()
     return identity
   })
   // A fragment is never sent to a server, so it is in no log.
@@ -71,18 +64,19 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
 /** Sets the password by a mailed token, which works once, and ends every session. 400 `INVALID_TOKEN`. */
 export async function resetPassword(origin: Origin, token: string | undefined, newPassword: string): Promise<void> {
   const hash = tokenHash(token ?? '')
-  const pending = await resetByToken(storage.reader, hash)
+  const pending = resetByToken(storage.reader, hash)
   if (!pending) return refuse('INVALID_TOKEN')
   const email = await openAddress({ id: pending.identityId, emailSealed: pending.emailSealed })
   refuseWeakPassword(newPassword, matchingAddress(newPassword, [pending.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, origin.ip)
   await storage.write(async (tx) => {
-    const reset = await resetByToken(tx, hash)
+    const reset = resetByToken(tx, hash)
     if (!reset) return refuse('INVALID_TOKEN')
-    await replacePassword(tx, reset.identityId, passwordHash)
-    await renewMembership(tx, { id: reset.userId, role: null, origin })
+    const actor = { id: reset.userId, role: null, origin }
+    replacePassword(tx, reset.identityId, passwordHash)
+    await renewMembership(tx, actor)
     await revokeSessions(tx, reset.userId)
-    await recordPasswordChange(tx, { id: reset.userId, role: null, origin }, reset, 'user:reset:password')
+    await recordPasswordChange(tx, actor, reset.identityId, 'user:reset:password')
   })
   // Attempts count by the typed address, which an offline key keeps from here: then they end by themselves.
   if (email !== null) resetLoginAttempts('password', email, origin.ip)
@@ -94,49 +88,79 @@ export async function setPassword(
   newPassword: string,
   currentPassword: string | undefined,
 ): Promise<RotatedSession> {
-  const identity = await identityById(storage.reader, user.authId)
-  if (!identity) return refuse('UNAUTHENTICATED')
+  const identity = identityById(storage.reader, user.authId) ?? refuse('UNAUTHENTICATED')
   if (identity.passwordHash !== null) await verifyCurrentPassword(user, identity.passwordHash, currentPassword)
   refuseWeakPassword(newPassword, matchingAddress(newPassword, [identity.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, user.origin.ip)
   return writeAs(user, 'session', async (tx, user) => {
-    const latest = await identityById(tx, user.authId)
+    const latest = identityById(tx, user.authId)
     if (latest?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
-    await replacePassword(tx, user.authId, passwordHash)
+    replacePassword(tx, user.authId, passwordHash)
     await revokeSessions(tx, user.id, user.sessionId)
-    await recordPasswordChange(tx, user, { identityId: user.authId, userId: user.id }, 'user:changed:password')
+    await recordPasswordChange(tx, user, user.authId, 'user:changed:password')
     return rotateTokens(tx, user)
   })
 }
 
-export async function passwordStatus(user: Viewer): Promise<{ hasPassword: boolean }> {
-  const identity = await identityById(storage.reader, user.authId)
-  return { hasPassword: identity?.passwordHash != null }
-}
+export const passwordStatus = ({ authId }: Viewer): { hasPassword: boolean } => ({
+  hasPassword: identityById(storage.reader, authId)?.passwordHash != null,
+})
 
 async function verifyCurrentPassword(user: Viewer, hash: string, current: string | undefined): Promise<void> {
   if (current === undefined) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
-  const refund = consumeProof('password', user.sessionId)
-  const matches = await verifyPassword(current, hash, user.origin.ip, true).catch((error) => {
-    refund()
-    throw error
-  })
-  if (!matches) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
+  if (!(await verifyOwnPassword(user, current, hash)))
+    return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
   resetProofs(user.sessionId)
 }
 
-type PasswordOwner = { identityId: string; userId: string }
+/** Within the limit of the session. What could not be verified does not count. */
+export function verifyOwnPassword(user: Viewer, password: string, hash: string | null): Promise<boolean> {
+  const refund = consumeProof('password', user.sessionId)
+  return verifyPassword(password, hash, user.origin.ip, true).catch((error) => {
+    refund()
+    throw error
+  })
+}
 
 async function recordPasswordChange(
   tx: Tx,
-  actor: Actor,
-  owner: PasswordOwner,
+  actor: Actor & { id: string },
+  identityId: string,
   action: 'user:reset:password' | 'user:changed:password',
 ): Promise<void> {
-  await removePasswordResets(tx, owner.identityId)
-  await audit(tx, actor, { action, entityType: 'user', entityId: owner.userId })
+  tx.orm.delete(passwordResets).where(eq(passwordResets.identityId, identityId)).run()
+  await audit(tx, actor, { action, entityType: 'user', entityId: actor.id })
   const [campus, at] = [await mailCampus(), new Date()]
-  await tellByMail(tx, owner.userId, { kind: 'password_changed' }, ({ email, language }) =>
+  await tellByMail(tx, actor.id, { kind: 'password_changed' }, ({ email, language }) =>
     passwordChangedMail(language, { to: email, campus, at }),
   )
 }
+
+const RESET_MS = 3_600_000
+
+function resetByToken(db: Connection, tokenHash: string) {
+  const reset = db.orm
+    .select({
+      ...pick(passwordResets, 'identityId', 'expiresAt'),
+      ...pick(identities, 'emailIndex', 'emailSealed'),
+      userId: users.id,
+    })
+    .from(passwordResets)
+    .innerJoin(identities, eq(identities.id, passwordResets.identityId))
+    .innerJoin(users, eq(users.authId, identities.id))
+    .where(eq(passwordResets.tokenHash, tokenHash))
+    .get()
+  return reset && isValid(reset.expiresAt, RESET_MS) ? reset : undefined
+}
+
+function replacePassword(tx: Tx, id: string, passwordHash: string): void {
+  const change = { passwordHash, updatedAt: new Date().toISOString() }
+  tx.orm.update(identities).set(change).where(eq(identities.id, id)).run()
+}
+
+export const identityById = (db: Connection, id: string) =>
+  db.orm
+    .select(pick(identities, 'id', 'emailIndex', 'emailSealed', 'passwordHash'))
+    .from(identities)
+    .where(eq(identities.id, id))
+    .get()

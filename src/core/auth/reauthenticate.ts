@@ -1,27 +1,25 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { matchingAddress, openAddress } from '../../lib/addresses'
-import { verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
-import { renewMembership } from '../accounts/membership'
+import { renewMembership } from '../accounts/users'
 import { audit } from '../audit/audit'
 import { consumeProof, resetProofs } from './otp-rate-limits'
-import { type AssertionAnswer, assertionOptions, recordAssertion, verifyAssertion } from './passkey-ceremonies'
-import { passkeysOf } from './passkey-queries'
-import { identityById } from './password-queries'
+import {
+  type AssertionAnswer,
+  assertionOptions,
+  passkeysOf,
+  recordAssertion,
+  verifyAssertion,
+} from './passkey-ceremonies'
+import { identityById, verifyOwnPassword } from './password'
 import { type RotatedSession, rotateTokens } from './refresh-tokens'
-import { recordAuthentication } from './sessions'
-import { redeemLoginCode, sendLoginCode } from './sign-in-by-code'
+import { recordUse } from './sessions'
+import { redeemLoginCode, sendLoginCode } from './sign-in'
 
-/** One of them. */
-export type Proof = {
-  password?: string | undefined
-  otp?: string | undefined
-  /** With `otp`, the account's own email where this server cannot read it. */
-  email?: string | undefined
-  passkey?: AssertionAnswer | undefined
-}
+/** One of them. `email` with `otp`: the account's own where this server cannot read it. */
+type Proof = { [Name in 'password' | 'otp' | 'email']?: string | undefined } & { passkey?: AssertionAnswer | undefined }
 
 /**
  * Proves in a running session that its owner is there, by the means of a sign-in and within their limits: sensitive
@@ -45,18 +43,16 @@ export async function sendReauthenticationCode(user: Viewer, email: string | und
 
 /** For one of the account's own passkeys. 409 `CONFLICT` if there is none. */
 export async function passkeyProofOptions(user: Viewer) {
-  const own = await passkeysOf(storage.reader, user.id)
-  return own.length === 0
-    ? refuse('CONFLICT', 'auth.noPasskey')
-    : assertionOptions(`proof:${user.sessionId}`, user.origin.ip, own)
+  const own = passkeysOf(storage.reader, user.id)
+  if (own.length === 0) return refuse('CONFLICT', 'auth.noPasskey')
+  return assertionOptions(`proof:${user.sessionId}`, user.origin.ip, own)
 }
 
-const ownIdentity = async ({ authId }: Viewer) =>
-  (await identityById(storage.reader, authId)) ?? refuse('UNAUTHENTICATED')
+const ownIdentity = ({ authId }: Viewer) => identityById(storage.reader, authId) ?? refuse('UNAUTHENTICATED')
 
 /** Of the viewer; typed where this server cannot read it. */
 export async function ownEmail(user: Viewer, typed: string | undefined): Promise<string> {
-  const identity = await ownIdentity(user)
+  const identity = ownIdentity(user)
   const email = await openAddress(identity)
   if (email !== null) return email
   if (typed === undefined) return refuseField('email', 'auth.emailRequired')
@@ -64,16 +60,11 @@ export async function ownEmail(user: Viewer, typed: string | undefined): Promise
 }
 
 async function byPassword(user: Viewer, password: string): Promise<RotatedSession> {
-  const { passwordHash } = await ownIdentity(user)
-  const { ip } = user.origin
-  const refund = consumeProof('password', user.sessionId)
-  const matches = await verifyPassword(password, passwordHash, ip, true).catch((error) => {
-    refund()
-    throw error
-  })
+  const { passwordHash } = ownIdentity(user)
+  const matches = await verifyOwnPassword(user, password, passwordHash)
   const rotated = await writeAs(user, 'session', async (tx, user) => {
     // Between the check and this write the password may have been changed.
-    const latest = await identityById(tx, user.authId)
+    const latest = identityById(tx, user.authId)
     return conclude(tx, user, 'password', matches && latest?.passwordHash === passwordHash)
   })
   if (rotated === undefined) return refuse('INVALID_CREDENTIALS', 'auth.wrongProof')
@@ -96,8 +87,8 @@ async function byCode(user: Viewer, otp: string, typed: string | undefined): Pro
 async function byPasskey(user: Viewer, origins: readonly string[], response: AssertionAnswer): Promise<RotatedSession> {
   const assertion = await verifyAssertion(`proof:${user.sessionId}`, origins, response)
   const rotated = await writeAs(user, 'session', async (tx, user) => {
-    const isOwn = assertion !== undefined && assertion.owner.id === user.id
-    return conclude(tx, user, 'passkey', isOwn && (await recordAssertion(tx, assertion)))
+    const isProved = assertion?.owner.id === user.id && (await recordAssertion(tx, assertion))
+    return conclude(tx, user, 'passkey', isProved)
   })
   return rotated ?? refuse('INVALID_CREDENTIALS', 'auth.wrongProof')
 }
@@ -114,7 +105,7 @@ async function conclude(
     await audit(tx, user, { ...entry, action: 'user:failed:reauthentication', status: 'failure' })
     return undefined
   }
-  await recordAuthentication(tx, user.sessionId)
+  await recordUse(tx, user.sessionId, 'authenticatedAt')
   if (method === 'otp') await renewMembership(tx, user)
   await audit(tx, user, { ...entry, action: 'user:reauthenticated:session' })
   return rotateTokens(tx, user)

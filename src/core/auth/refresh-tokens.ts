@@ -4,6 +4,7 @@ import { users } from '../../../db/schema/users'
 import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { inBackground, reportFailure } from '../../lib/background'
 import { tokenHash } from '../../lib/keys'
 import type { Viewer } from '../access/account'
 import {
@@ -13,11 +14,11 @@ import {
   graceEnd,
   latestBeginning,
   type Session,
+  wasSeenLongAgo,
 } from '../access/sessions'
 import { auditAttempt, type Origin } from '../audit/audit'
 import { rememberDeviceOf } from './devices'
-import { issueToken } from './session-tokens'
-import { type OpenedSession, renewSession, revokeSession } from './sessions'
+import { endOfUse, issueToken, type OpenedSession, recordUse, renewSession, revokeSession } from './sessions'
 
 export type Tokens = { accessToken: string; refreshToken: string }
 
@@ -28,24 +29,10 @@ type Refreshed = { tokens?: Tokens; session?: { id: string; expiresAt: string } 
  * was exchanged before ends its session and returns nothing.
  */
 export async function refresh(origin: Origin, current: Viewer | null, token: string | undefined): Promise<Refreshed> {
-  if (token) return exchangeToken(origin, token)
+  if (token) return storage.write((tx) => exchangeToken(tx, origin, token))
   if (!current) return {}
   const expiresAt = await storage.write((tx) => renewSession(tx, current.sessionId))
   return expiresAt === undefined ? {} : { session: { id: current.sessionId, expiresAt } }
-}
-
-async function exchangeToken(origin: Origin, token: string): Promise<Refreshed> {
-  const rotation = await storage.write(async (tx) => {
-    const rotation = await rotateRefreshToken(tx, token)
-    if (rotation.outcome === 'reused')
-      await auditAttempt(tx, origin, {
-        action: 'user:reused:refresh-token',
-        subject: rotation.userId,
-        status: 'failure',
-      })
-    return rotation
-  })
-  return rotation.outcome === 'rotated' ? { tokens: rotation.tokens } : {}
 }
 
 /** Tokens for a client without cookies: access for 15 minutes, refresh for as long as the session and one use. */
@@ -60,11 +47,8 @@ export type RotatedSession = { session: OpenedSession; tokens: Tokens | undefine
 
 /** Replaces every token of the session, so that a copied one is worth nothing any more. */
 export async function rotateTokens(tx: Tx, { id: userId, sessionId, origin }: Viewer): Promise<RotatedSession> {
-  const kinds = tx.orm
-    .delete(sessionTokens)
-    .where(eq(sessionTokens.sessionId, sessionId))
-    .returning({ kind: sessionTokens.kind })
-    .all()
+  const own = eq(sessionTokens.sessionId, sessionId)
+  const kinds = tx.orm.delete(sessionTokens).where(own).returning(pick(sessionTokens, 'kind')).all()
   const expiresAt = (await renewSession(tx, sessionId)) ?? refuse('UNAUTHENTICATED')
   const token = issueToken(tx, sessionId, 'cookie', expiresAt)
   const device = rememberDeviceOf(tx, origin.device, userId)
@@ -77,7 +61,7 @@ export async function rotateTokens(tx: Tx, { id: userId, sessionId, origin }: Vi
  * Replaces a cookie that `renewTokens` has marked. Undefined if another request has done so already: this one is within
  * the time of grace, and its client gets the new cookie with the other response.
  */
-export async function replaceDueCookie(tx: Tx, session: Session, token: string): Promise<OpenedSession | undefined> {
+async function replaceDueCookie(tx: Tx, session: Session, token: string): Promise<OpenedSession | undefined> {
   const { id, userId, expiresAt } = session
   const due = and(eq(sessionTokens.hash, tokenHash(token)), eq(sessionTokens.isDue, true))
   const change = { isDue: false, expiresAt: graceEnd() }
@@ -86,24 +70,14 @@ export async function replaceDueCookie(tx: Tx, session: Session, token: string):
   return replaced.length === 0 ? undefined : { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
 }
 
-type Rotation =
-  | { outcome: 'rotated'; sessionId: string; userId: string; tokens: Tokens }
-  | { outcome: 'reused'; sessionId: string; userId: string }
-  | { outcome: 'unknown' }
-
-/**
- * Exchanges a refresh token for new tokens. A token that was exchanged before revokes its session, because both its
- * owner and a thief have it (RFC 9700 §4.14.2).
- */
-async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
+/** A token that was exchanged before revokes its session: both its owner and a thief have it (RFC 9700 §4.14.2). */
+async function exchangeToken(tx: Tx, origin: Origin, token: string): Promise<Refreshed> {
   const hash = tokenHash(token)
-  const refreshToken = tx.orm
+  const row = tx.orm
     .select({
-      sessionId: sessionTokens.sessionId,
       ...pick(sessions, 'userId', 'createdAt', 'lastSeenAt'),
       ...pick(users, 'role'),
-      expiresAt: sessionTokens.expiresAt,
-      spentAt: sessionTokens.spentAt,
+      ...pick(sessionTokens, 'sessionId', 'expiresAt', 'spentAt'),
     })
     .from(sessionTokens)
     .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
@@ -111,16 +85,63 @@ async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
     .where(and(eq(sessionTokens.hash, hash), eq(sessionTokens.kind, 'refresh')))
     .get()
   const now = new Date().toISOString()
-  if (!refreshToken || (refreshToken.spentAt === null && refreshToken.expiresAt <= now)) return { outcome: 'unknown' }
-  const { sessionId, userId } = refreshToken
-  if (refreshToken.createdAt > latestBeginning()) return { outcome: 'unknown' }
-  if (refreshToken.role !== 'user' && refreshToken.lastSeenAt <= administratorsIdleSince())
-    return { outcome: 'unknown' }
-  if (refreshToken.spentAt !== null) {
-    await revokeSession(tx, sessionId)
-    return { outcome: 'reused', sessionId, userId }
+  if (!row || (row.spentAt === null && row.expiresAt <= now) || row.createdAt > latestBeginning()) return {}
+  if (row.role !== 'user' && row.lastSeenAt <= administratorsIdleSince()) return {}
+  const { sessionId: id, userId, spentAt } = row
+  if (spentAt !== null) {
+    await revokeSession(tx, id)
+    await auditAttempt(tx, origin, { action: 'user:reused:refresh-token', subject: userId, status: 'failure' })
+    return {}
   }
   tx.orm.update(sessionTokens).set({ spentAt: now }).where(eq(sessionTokens.hash, hash)).run()
-  const expiresAt = (await renewSession(tx, sessionId)) ?? refuse('UNAUTHENTICATED')
-  return { outcome: 'rotated', sessionId, userId, tokens: await issueTokens(tx, { id: sessionId, expiresAt }) }
+  const expiresAt = (await renewSession(tx, id)) ?? refuse('UNAUTHENTICATED')
+  return { tokens: await issueTokens(tx, { id, expiresAt }) }
 }
+
+// Writes that the use of a session causes now and then. No read waits for them or fails with them: on a full disk people
+// go on reading, and a later request tries again.
+
+const PAUSE_MS = 30_000
+
+/** For each task and session, until when it is not tried again: while it is under way, or after a failure. */
+const paused = new Map<string, number>()
+const MOST_PAUSED = 20_000
+
+/** Writes once at a time for each session, and not for half a minute after a failure. */
+async function attemptWrite<T>(task: string, { id }: Session, write: (tx: Tx) => Promise<T>): Promise<T | undefined> {
+  const key = `${task} ${id}`
+  const now = performance.now()
+  if ((paused.get(key) ?? 0) > now) return undefined
+  if (paused.size >= MOST_PAUSED) paused.clear()
+  paused.set(key, now + PAUSE_MS)
+  try {
+    const written = await storage.write(write)
+    paused.delete(key)
+    return written
+  } catch (error) {
+    reportFailure(error, task)
+    return undefined
+  }
+}
+
+const writeBeside = (task: string, session: Session, write: (tx: Tx) => Promise<unknown>): void =>
+  inBackground(task, async () => void (await attemptWrite(task, session, write)))
+
+/** Renews the session, and returns the end that its cookie may have. Until the record has it, too, the record decides. */
+export function renewBeside(session: Session): string {
+  const expiresAt = endOfUse(session.createdAt)
+  writeBeside('renewing a session', session, (tx) => renewSession(tx, session.id, expiresAt))
+  return expiresAt
+}
+
+export function recordSeenIfLongAgo(session: Session): void {
+  if (wasSeenLongAgo(session))
+    writeBeside('recording the last use of a session', session, (tx) => recordUse(tx, session.id, 'lastSeenAt'))
+}
+
+/**
+ * As `replaceDueCookie`, which the response waits for: its client must know the new token before the old one ends. A
+ * failure leaves the old one valid.
+ */
+export const tryReplaceDueCookie = (session: Session, token: string): Promise<OpenedSession | undefined> =>
+  attemptWrite('replacing a cookie', session, (tx) => replaceDueCookie(tx, session, token))

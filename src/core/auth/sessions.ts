@@ -2,15 +2,19 @@ import { and, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
 import { INTEGER, pick, sqlStatement } from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { randomToken, tokenHash } from '../../lib/keys'
 import { closeSocketsOfSession, closeSocketsOfUser } from '../../lib/sockets/hub'
-import type { Viewer } from '../access/account'
+import { readAccount, type Viewer } from '../access/account'
+import { requireReauthentication } from '../access/levels'
 import { administratorsIdleSince, forgetSessions, latestBeginning, type Session } from '../access/sessions'
+import { writeAs } from '../access/write-as'
 import { audit, type Origin } from '../audit/audit'
+import { refuseUnlessBelow } from '../moderation/suspend-or-ban'
 import { rememberDeviceOf } from './devices'
-import { issueToken } from './session-tokens'
 
-// Auth: how people sign up (sign-up.ts), sign in (sign-in-by-password.ts, -code.ts, -provider.ts), sign out, set
+// Auth: how people sign up (sign-up.ts), sign in (sign-in.ts, sign-in-by-provider.ts), sign out, set
 // passwords (password.ts) and delete their account. Every sign-in ends in `beginSession`. Limits: otp-rate-limits.ts.
 
 const DAY = 86_400_000
@@ -32,23 +36,18 @@ export type OpenedSession = {
   device?: string | undefined
 }
 
-type SignInMethod = 'password' | 'otp' | 'idp' | 'passkey'
-
 /** Opens a session for a user who has proven its identity, and ends the client's current one. */
 export async function beginSession(
   tx: Tx,
   origin: Origin,
   current: Viewer | null,
   { userId, role }: { userId: string; role: string },
-  method: SignInMethod,
+  method: 'password' | 'otp' | 'idp' | 'passkey',
 ): Promise<OpenedSession> {
   if (current) await revokeSession(tx, current.sessionId)
   const session = await openSession(tx, userId, origin, method === 'idp')
-  await audit(
-    tx,
-    { id: userId, role, origin },
-    { action: `user:login:${method}`, entityType: 'session', entityId: session.id },
-  )
+  const entry = { action: `user:login:${method}`, entityType: 'session', entityId: session.id } as const
+  await audit(tx, { id: userId, role, origin }, entry)
   return { ...session, device: rememberDeviceOf(tx, origin.device, userId) }
 }
 
@@ -63,23 +62,13 @@ const excessSessions = sqlStatement(
 
 /** Opens a session of 30 days. Beyond a hundred, the session that was unused for longest ends. */
 export async function openSession(tx: Tx, userId: string, origin: Origin, isProvided = false): Promise<OpenedSession> {
-  const id = crypto.randomUUID()
-  const now = new Date().toISOString()
+  const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
   const expiresAt = endOfUse(now)
-  const { ip, userAgent } = origin
+  const times = { createdAt: now, lastSeenAt: now, authenticatedAt: now, expiresAt }
+  const userAgent = origin.userAgent?.slice(0, 300) ?? null
   tx.orm
     .insert(sessions)
-    .values({
-      id,
-      userId,
-      createdAt: now,
-      lastSeenAt: now,
-      authenticatedAt: now,
-      expiresAt,
-      ip,
-      userAgent: userAgent?.slice(0, 300) ?? null,
-      isProvided,
-    })
+    .values({ id, userId, ...times, ip: origin.ip, userAgent, isProvided })
     .run()
   for (const { id: old } of excessSessions(tx).all({ userId, most: MAX_SESSIONS })) await revokeSession(tx, old)
   return { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
@@ -107,15 +96,13 @@ export async function renewSession(tx: Tx, id: string, until?: string): Promise<
   return expiresAt
 }
 
-export async function recordSeen(tx: Tx, id: string): Promise<void> {
-  tx.orm.update(sessions).set({ lastSeenAt: new Date().toISOString() }).where(eq(sessions.id, id)).run()
-  forgetSessions(tx, (each) => each.id === id)
-}
-
-/** The owner has proved to be the owner again: sensitive acts are open for some minutes. */
-export async function recordAuthentication(tx: Tx, id: string): Promise<void> {
-  const authenticatedAt = new Date().toISOString()
-  tx.orm.update(sessions).set({ authenticatedAt }).where(eq(sessions.id, id)).run()
+/** `authenticatedAt`: the owner has proved to be the owner again, and sensitive acts are open for some minutes. */
+export async function recordUse(tx: Tx, id: string, use: 'lastSeenAt' | 'authenticatedAt'): Promise<void> {
+  tx.orm
+    .update(sessions)
+    .set({ [use]: new Date().toISOString() })
+    .where(eq(sessions.id, id))
+    .run()
   forgetSessions(tx, (each) => each.id === id)
 }
 
@@ -137,10 +124,10 @@ export async function revokeSessions(tx: Tx, userId: string, except = ''): Promi
   return revoked.length
 }
 
-export async function listUserSessions(db: Connection, userId: string) {
+function listUserSessions(db: Connection, userId: string) {
   const [now, latest] = [new Date().toISOString(), latestBeginning()]
   return db.orm
-    .select({ ...pick(sessions, 'id', 'createdAt', 'lastSeenAt', 'ip', 'userAgent') })
+    .select(pick(sessions, 'id', 'createdAt', 'lastSeenAt', 'ip', 'userAgent'))
     .from(sessions)
     .where(and(eq(sessions.userId, userId), sql`${sessions.expiresAt} > ${now}`, lte(sessions.createdAt, latest)))
     .orderBy(sql`${sessions.lastSeenAt} desc`)
@@ -158,9 +145,68 @@ export async function deleteExpiredSessions(tx: Tx): Promise<void> {
   forgetSessions(tx, ({ lastSeenAt }) => lastSeenAt > latest)
   // Spelled out, as the index users_role has it.
   const administrators = tx.orm.select(pick(users, 'id')).from(users).where(sql`role <> 'user'`)
-  const isIdle = lte(sessions.lastSeenAt, administratorsIdleSince())
-  tx.orm
-    .delete(sessions)
-    .where(and(inArray(sessions.userId, administrators), isIdle))
-    .run()
+  const idle = and(inArray(sessions.userId, administrators), lte(sessions.lastSeenAt, administratorsIdleSince()))
+  tx.orm.delete(sessions).where(idle).run()
+}
+
+/** Issues a token of the session. Only its hash is stored. */
+export function issueToken(
+  tx: Tx,
+  sessionId: string,
+  kind: 'cookie' | 'access' | 'refresh',
+  expiresAt: string,
+): string {
+  const token = randomToken()
+  const row = { hash: tokenHash(token), sessionId, kind, expiresAt }
+  tx.orm.insert(sessionTokens).values(row).run()
+  return token
+}
+
+export async function signOut(user: Viewer): Promise<void> {
+  await writeAs(user, 'session', async (tx, user) => {
+    await revokeSession(tx, user.sessionId)
+    await audit(tx, user, { action: 'user:logout:session', entityType: 'session', entityId: user.sessionId })
+  })
+}
+
+/** Ends every other session of the user. */
+export async function signOutElsewhere(user: Viewer): Promise<void> {
+  await writeAs(user, 'session', async (tx, user) => {
+    const ended = await revokeSessions(tx, user.id, user.sessionId)
+    const entry = { action: 'user:logout:other-sessions', entityType: 'user', entityId: user.id } as const
+    await audit(tx, user, { ...entry, metadata: { ended } })
+  })
+}
+
+export async function listSessions(user: Viewer) {
+  const own = listUserSessions(storage.reader, user.id)
+  return { sessions: own.map((session) => ({ ...session, current: session.id === user.sessionId })) }
+}
+
+/**
+ * Ends one of the user's sessions: this one at once, another one after a recent proof, because whoever copied a cookie
+ * would keep the owner out. 404 for any other session.
+ */
+export async function endSession(user: Viewer, id: string): Promise<void> {
+  await writeAs(user, 'session', async (tx, user) => {
+    if (!listUserSessions(tx, user.id).some((session) => session.id === id)) refuse('NOT_FOUND')
+    if (id !== user.sessionId) requireReauthentication(user)
+    await revokeSession(tx, id)
+    await audit(tx, user, { action: 'user:ended:session', entityType: 'session', entityId: id })
+  })
+}
+
+/**
+ * Ends every session of somebody else's account, for one that is in the wrong hands. How many there were is told nobody:
+ * asked again, it would say whether the person has signed in since. 404; 403 `FORBIDDEN` for oneself
+ * and, unless by a superadmin, for an administrator.
+ */
+export async function endSessionsOf(administrator: Viewer, userId: string): Promise<void> {
+  await writeAs(administrator, 'admin', async (tx, administrator) => {
+    const account = await readAccount(tx, userId)
+    if (account === undefined || account.status === 'ALIAS') return refuse('NOT_FOUND', 'accounts.missing')
+    refuseUnlessBelow(administrator, account)
+    await revokeSessions(tx, userId)
+    await audit(tx, administrator, { action: 'admin:ended:sessions', entityType: 'user', entityId: userId })
+  })
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { identityLinks } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { pick } from '../../../db/statement'
@@ -7,27 +8,35 @@ import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
 import { AppError, type ErrorCode, refuse } from '../../errors'
 import { type SealedAddress, sealAddress } from '../../lib/addresses'
+import { inBackground } from '../../lib/background'
 import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
+import { randomToken, tokenHash } from '../../lib/keys'
 import { log } from '../../lib/log'
 import { MailLimit } from '../../lib/mail/errors'
-import {
-  type Attempt,
-  type Claims,
-  OpenIdFailure,
-  type OpenIdFault,
-  OpenIdProvider,
-  WITH_EMAIL,
-} from '../../lib/openid'
+import { consumeShare } from '../../lib/mail/fair-share'
+import { deliverInBackground } from '../../lib/mail/mail'
+import { otpMail } from '../../lib/mail/templates'
+import { type Attempt, type Claims, OpenIdFailure, OpenIdProvider, WITH_EMAIL } from '../../lib/openid'
 import { currentActivity } from '../../lib/tracing/activity'
-import type { Role, Viewer } from '../access/account'
+import { type Role, readAccount, type Viewer } from '../access/account'
 import { isRenewalDue } from '../access/membership'
 import { type ProviderSubject, subjectIndexes } from '../access/sanctions'
-import { renewMembership } from '../accounts/membership'
-import { createUser, findIdentityByIndex, type SignInIdentity } from '../accounts/users'
-import { audit, auditAttempt, type Origin } from '../audit/audit'
-import { collegeByDomain } from '../colleges/directory'
-import { consumeNewAccount } from './otp-rate-limits'
-import { beginLink } from './pending-links'
+import { createUser, findIdentityByIndex, linkSubject, renewMembership, type SignInIdentity } from '../accounts/users'
+import { bindReturned } from '../aliases/endings'
+import { type Actor, audit, auditAttempt, type Origin } from '../audit/audit'
+import { collegeByDomain, mailCampus } from '../colleges/directory'
+import {
+  codeDigits,
+  guessOtp,
+  newOtp,
+  OTP_MINUTES,
+  type OtpState,
+  type OtpVerdict,
+  otpExpiry,
+  otpHash,
+  refuseCode,
+} from './codes'
+import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
 import { beginSession, type OpenedSession } from './sessions'
 import { type Admission, admitAccount, refuseUnlessAdmitted } from './sign-up-requests'
 import { requireLastingEmail, requireStudentEmail } from './student-email'
@@ -35,16 +44,13 @@ import { requireLastingEmail, requireStudentEmail } from './student-email'
 const provider =
   config.idp && new OpenIdProvider({ ...config.idp, redirectUri: `${config.publicUrl}/api/v1/auth/idp/callback` })
 
-type Departure = { url: string; attempt: Attempt }
+type Departure = Awaited<ReturnType<OpenIdProvider['begin']>>
 type Refused = { refused: ErrorCode }
 type SignedIn = { session: OpenedSession; role: Role }
 /** `link`: the token of a link to an existing account, which waits for its code. */
 type Admitted = SignedIn | { link: string }
 
-/**
- * Where to redirect a visitor to sign in at the provider; `attempt` has to be kept until the callback. A browser that never
- * signed in there is asked for the email at once, and so for one consent.
- */
+/** `attempt` is to be kept until the callback. A browser that never signed in there is asked for the email at once. */
 export async function beginProviderSignIn(hasSignedIn: boolean): Promise<Departure | Refused> {
   try {
     return await configured().begin(hasSignedIn ? 'openid' : WITH_EMAIL)
@@ -71,7 +77,7 @@ export async function finishProviderSignIn(
     return arrival ?? (await idp.begin(WITH_EMAIL))
   } catch (error) {
     const refused = refusalCode(error)
-    if (provider && refused !== 'STORAGE_UNAVAILABLE') await auditRefusal(origin, refused)
+    if (provider && refused !== 'STORAGE_UNAVAILABLE') await auditFailure(origin, { code: refused })
     return { refused }
   }
 }
@@ -119,9 +125,6 @@ type Outcome = SignedIn | { identity: SignInIdentity } | Unadmitted
 type NewAccount = { userId: string; role: Role; collegeId: string }
 type LinkedAccount = NewAccount & { verifiedAt: string }
 
-/** With the address of the email, if it is one. */
-type SealedClaims = Claims & { address: SealedAddress | undefined }
-
 /**
  * What a subject without a link must have: a verified email in the domain of a college. From then on only the link
  * counts: issuer and subject never change hands, but an email address can (OpenID Connect Core §5.7).
@@ -141,7 +144,7 @@ function refuseAdministrator({ role }: { role: Role }): void {
 async function createLinkedAccount(
   tx: Tx,
   origin: Origin,
-  { issuer, subject, email = '', address }: SealedClaims,
+  { issuer, subject, email = '', address }: Claims & { address: SealedAddress | undefined },
   collegeId?: string,
 ): Promise<NewAccount | Unadmitted> {
   if (collegeId === undefined || address === undefined) return refuse('COLLEGE_NOT_FOUND')
@@ -149,20 +152,22 @@ async function createLinkedAccount(
   const admission = await admitAccount(tx, origin, address)
   if (admission !== 'admitted') return { admission }
   consumeNewAccount(address)
-  const account = { address, passwordHash: null, collegeId, language: origin.language, subject: { issuer, subject } }
-  const userId = await createUser(tx, account)
-  await audit(
-    tx,
-    { id: userId, role: 'user', origin },
-    { action: 'user:created:account', entityType: 'user', entityId: userId },
-  )
-  await audit(
-    tx,
-    { id: userId, role: 'user', origin },
-    { action: 'user:linked:identity', entityType: 'user', entityId: userId, metadata: { issuer } },
-  )
+  const { language } = origin
+  const userId = await createUser(tx, {
+    address,
+    passwordHash: null,
+    collegeId,
+    language,
+    subject: { issuer, subject },
+  })
+  const actor = { id: userId, role: 'user', origin }
+  await audit(tx, actor, { action: 'user:created:account', entityType: 'user', entityId: userId })
+  await auditLink(tx, actor, { issuer })
   return { userId, role: 'user', collegeId }
 }
+
+const auditLink = (tx: Tx, actor: Actor & { id: string }, { issuer }: Pick<ProviderSubject, 'issuer'>) =>
+  audit(tx, actor, { action: 'user:linked:identity', entityType: 'user', entityId: actor.id, metadata: { issuer } })
 
 /** The account that is linked to the provider's `subject`. A link under a former key is stored under the current one. */
 async function linkedAccount(tx: Tx, subject: ProviderSubject): Promise<LinkedAccount | undefined> {
@@ -179,20 +184,14 @@ async function linkedAccount(tx: Tx, subject: ProviderSubject): Promise<LinkedAc
     .innerJoin(users, eq(users.authId, identityLinks.identityId))
     .where(and(eq(identityLinks.issuer, subject.issuer), inArray(identityLinks.subjectIndex, indexes)))
     .get()
-  if (link !== undefined && link.subjectIndex !== current)
-    tx.orm
-      .update(identityLinks)
-      .set({ subjectIndex: current })
-      .where(and(eq(identityLinks.issuer, subject.issuer), eq(identityLinks.subjectIndex, link.subjectIndex)))
-      .run()
+  if (link !== undefined && link.subjectIndex !== current) {
+    const former = and(eq(identityLinks.issuer, subject.issuer), eq(identityLinks.subjectIndex, link.subjectIndex))
+    tx.orm.update(identityLinks).set({ subjectIndex: current }).where(former).run()
+  }
   return link
 }
 
-const CODES: Record<OpenIdFault, ErrorCode> = {
-  declined: 'UNAUTHENTICATED',
-  invalid: 'INVALID_TOKEN',
-  unavailable: 'INTERNAL',
-}
+const CODES = { declined: 'UNAUTHENTICATED', invalid: 'INVALID_TOKEN', unavailable: 'INTERNAL' } as const
 
 function refusalCode(error: unknown): ErrorCode {
   const requestId = currentActivity()?.id
@@ -208,7 +207,77 @@ function refusalCode(error: unknown): ErrorCode {
   return 'INTERNAL'
 }
 
-async function auditRefusal(origin: Origin, code: ErrorCode): Promise<void> {
-  const attempt = { subject: null, status: 'failure', metadata: { method: 'idp', code } } as const
+async function auditFailure(origin: Origin, why: { code: ErrorCode } | { verdict: OtpVerdict }): Promise<void> {
+  const attempt = { subject: null, status: 'failure', metadata: { method: 'idp', ...why } } as const
   await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:failed:login', ...attempt }))
+}
+
+// A subject of the identity provider that has the email of an existing account is linked to it after a code that was
+// mailed to that email: otherwise whoever runs the provider could enter any account. What waits for its code is in
+// memory only. After a restart one signs in at the provider again.
+
+type PendingLink = {
+  id: string
+  subject: ProviderSubject
+  identity: Pick<SignInIdentity, 'authId' | 'userId'>
+  address: SealedAddress
+  state: OtpState
+}
+
+/** By the hash of the token that the browser keeps. Each took a code, whose number is limited. */
+const pending = new LRUCache<string, PendingLink>({ max: 1_000, ttl: OTP_MINUTES.login * 60_000 })
+
+export const LINK_SECONDS = OTP_MINUTES.login * 60
+
+/** Mails a code to the account's email. The token is for a cookie of the browser that comes from the provider. */
+async function beginLink(
+  origin: Origin,
+  subject: ProviderSubject,
+  email: string,
+  { identity, address }: { identity: SignInIdentity; address: SealedAddress },
+): Promise<string> {
+  const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
+  if (!allowed) refuse('RATE_LIMITED', 'auth.tooManyCodes', { rateLimit })
+  consumeShare('account', origin.ip, 1)
+  const [id, token, otp] = [crypto.randomUUID(), randomToken(), newOtp(codeDigits())]
+  const state = { otpHash: otpHash(id, otp), otpExpiresAt: otpExpiry('login'), attempts: 0 }
+  pending.set(tokenHash(token), { id, subject, identity, address, state })
+  await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email }))
+  inBackground('code that links an account', async () => {
+    const content = { to: email, otp, campus: await mailCampus(), minutes: OTP_MINUTES.login, purpose: 'link' } as const
+    await deliverInBackground(otpMail(identity.language, content))
+  })
+  return token
+}
+
+/**
+ * Links the account and opens a session, by the code. 400 `INVALID_TOKEN` in another browser or when too late; 403 for
+ * a wrong code, and `FORBIDDEN` if the account has become an administrator's meanwhile.
+ */
+export async function finishLink(
+  origin: Origin,
+  current: Viewer | null,
+  token: string | undefined,
+  otp: string,
+): Promise<SignedIn> {
+  const key = tokenHash(token ?? '')
+  const link = pending.get(key) ?? refuse('INVALID_TOKEN', 'auth.linkExpired')
+  const verdict = guessOtp(link.state, link.id, otp, new Date().toISOString())
+  if (verdict !== 'matched') {
+    if (verdict !== 'expired') link.state.attempts++
+    await auditFailure(origin, { verdict })
+    return refuseCode(verdict)
+  }
+  // Before the write, so that the code works once.
+  pending.delete(key)
+  const { identity, subject, address } = link
+  return storage.write(async (tx) => {
+    const { id, role } = (await readAccount(tx, identity.userId)) ?? refuse('INVALID_TOKEN', 'auth.linkExpired')
+    refuseAdministrator({ role })
+    await linkSubject(tx, identity.authId, subject)
+    await bindReturned(tx, id, { emailIndexes: address.indexes, subject })
+    await auditLink(tx, { id, role, origin }, subject)
+    await renewMembership(tx, { id, role, origin })
+    return { session: await beginSession(tx, origin, current, { userId: id, role }, 'idp'), role }
+  })
 }

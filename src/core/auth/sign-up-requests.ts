@@ -1,7 +1,8 @@
+import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { signUpRequests } from '../../../db/schema/sign-up-requests'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { INTEGER, orNull, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
@@ -27,17 +28,7 @@ export const DECISIONS = ['approve', 'refuse'] as const
 const MOST_WAITING = 2_000
 const KEPT_MS = 30 * 86_400_000
 
-const ROW = pick(
-  signUpRequests,
-  'id',
-  'emailSealed',
-  'emailDomain',
-  'language',
-  'state',
-  'reason',
-  'decidedAt',
-  'createdAt',
-)
+const { emailIndex: _, decidedBy: _by, expiresAt: _end, ...ROW } = getTableColumns(signUpRequests)
 const ENTRY = { ...ROW, decidedBy: orNull(users.username) }
 type Entry = Raw<typeof ENTRY>
 
@@ -63,9 +54,6 @@ const byEmail = sqlStatement(`SELECT ${selectList(ROW)} FROM sign_up_requests WH
 const waitingCount = sqlStatement("SELECT count(*) AS count FROM sign_up_requests WHERE state = 'waiting'", {
   returns: { count: INTEGER },
 })
-const removal = sqlStatement('DELETE FROM sign_up_requests WHERE email_index = $emailIndex', {
-  params: { emailIndex: signUpRequests.emailIndex },
-})
 
 export const countSignUpRequests = (db: Connection): number => waitingCount(db).get()?.count ?? 0
 
@@ -86,7 +74,7 @@ export async function admitAccount(tx: Tx, origin: Origin, address: SealedAddres
   refuseIfClosed(signUp)
   const request = address.indexes.map((emailIndex) => byEmail(tx).get({ emailIndex })).find((row) => row !== undefined)
   if (signUp === 'open' || request?.state === 'approved') {
-    for (const emailIndex of address.indexes) removal(tx).run({ emailIndex })
+    removeSignUpRequests(tx, address.indexes)
     return 'admitted'
   }
   if (request !== undefined) return request.state === 'waiting' ? 'waiting' : { refused: request.reason ?? '' }
@@ -98,19 +86,12 @@ export async function admitAccount(tx: Tx, origin: Origin, address: SealedAddres
 /** 503 `BUSY` when too many wait. */
 export function fileSignUpRequest(tx: Tx, address: SealedAddress, language: Language): void {
   if (countSignUpRequests(tx) >= MOST_WAITING) refuse('BUSY', 'auth.tooManyRequests')
+  const { id, indexes, sealed: emailSealed, domain: emailDomain } = address
   const now = Date.now()
+  const times = { createdAt: minuteOf(new Date(now).toISOString()), expiresAt: new Date(now + KEPT_MS).toISOString() }
   tx.orm
     .insert(signUpRequests)
-    .values({
-      id: address.id,
-      emailIndex: address.indexes[0] ?? '',
-      emailSealed: address.sealed,
-      emailDomain: address.domain,
-      language,
-      state: 'waiting',
-      createdAt: minuteOf(new Date(now).toISOString()),
-      expiresAt: new Date(now + KEPT_MS).toISOString(),
-    })
+    .values({ id, emailIndex: indexes[0] ?? '', emailSealed, emailDomain, language, state: 'waiting', ...times })
     .run()
 }
 
@@ -122,27 +103,26 @@ export function refuseUnlessAdmitted(admission: Exclude<Admission, 'admitted'>):
 
 /** Once an account of the email is made by the operator, or gone. */
 export function removeSignUpRequests(tx: Tx, emailIndexes: readonly string[]): void {
-  for (const emailIndex of emailIndexes) removal(tx).run({ emailIndex })
+  tx.orm
+    .delete(signUpRequests)
+    .where(inArray(signUpRequests.emailIndex, [...emailIndexes]))
+    .run()
 }
 
+const SELECT = `SELECT ${selectList(ROW, 'r')}, u.username AS decidedBy
+  FROM sign_up_requests r LEFT JOIN users u ON u.id = r.decided_by`
 /** By the index sign_up_requests_state: what waits longest comes first. */
 const pageOfRequests = sqlStatement(
-  `SELECT ${selectList(ROW, 'r')}, u.username AS decidedBy
-  FROM sign_up_requests r LEFT JOIN users u ON u.id = r.decided_by
-  WHERE r.state = $state ORDER BY r.created_at, r.id LIMIT $limit OFFSET $offset`,
+  `${SELECT} WHERE r.state = $state ORDER BY r.created_at, r.id LIMIT $limit OFFSET $offset`,
   { returns: ENTRY, params: { state: signUpRequests.state, limit: INTEGER, offset: INTEGER } },
 )
 const countOfState = sqlStatement('SELECT count(*) AS count FROM sign_up_requests WHERE state = $state', {
   returns: { count: INTEGER },
   params: { state: signUpRequests.state },
 })
-const byId = sqlStatement(
-  `SELECT ${selectList(ROW, 'r')}, u.username AS decidedBy
-  FROM sign_up_requests r LEFT JOIN users u ON u.id = r.decided_by WHERE r.id = $id`,
-  { returns: ENTRY, params: { id: signUpRequests.id } },
-)
+const byId = sqlStatement(`${SELECT} WHERE r.id = $id`, { returns: ENTRY, params: { id: signUpRequests.id } })
 
-type Page = { state?: (typeof REQUEST_STATES)[number] | undefined; page: number; limit: number }
+type Page = { state?: SignUpRequest['state'] | undefined; page: number; limit: number }
 
 export async function listSignUpRequests({ state = 'waiting', page, limit }: Page) {
   const total = countOfState(storage.reader).get({ state })?.count ?? 0
@@ -159,8 +139,6 @@ async function toRecord({ emailSealed, emailDomain, language: _, ...entry }: Ent
   }
 }
 
-type Decision = { decision: (typeof DECISIONS)[number]; reason?: string | undefined }
-
 /**
  * Lets the person in, or not, and mails them. A refusal can be taken back by an approval. 404; 400 for a refusal without
  * a reason; 409 `CONFLICT` for what another moderator decided meanwhile (`meta` says who).
@@ -168,7 +146,7 @@ type Decision = { decision: (typeof DECISIONS)[number]; reason?: string | undefi
 export async function decideSignUpRequest(
   moderator: Viewer,
   id: string,
-  { decision, reason }: Decision,
+  { decision, reason }: { decision: (typeof DECISIONS)[number]; reason?: string | undefined },
 ): Promise<SignUpRequest> {
   const isRefusal = decision === 'refuse'
   if (isRefusal && reason === undefined) refuseField('reason', 'fields.required')
@@ -177,27 +155,26 @@ export async function decideSignUpRequest(
   const after = await writeAs(moderator, 'admin', async (tx, moderator) => {
     const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND')
     const isDecided = before.state === 'approved' || (before.state === 'refused' && isRefusal)
-    if (isDecided)
-      refuse('CONFLICT', 'auth.requestDecided', {
-        meta: { decided: { by: before.decidedBy, state: before.state, at: before.decidedAt } },
-      })
+    const decided = { by: before.decidedBy, state: before.state, at: before.decidedAt }
+    if (isDecided) refuse('CONFLICT', 'auth.requestDecided', { meta: { decided } })
     const now = Date.now()
-    setState(tx).run({
-      id,
-      state: isRefusal ? 'refused' : 'approved',
-      reason: reason ?? null,
-      decidedBy: moderator.id,
-      decidedAt: minuteOf(new Date(now).toISOString()),
-      expiresAt: new Date(now + KEPT_MS).toISOString(),
-    })
+    tx.orm
+      .update(signUpRequests)
+      .set({
+        state: isRefusal ? 'refused' : 'approved',
+        reason: reason ?? null,
+        decidedBy: moderator.id,
+        decidedAt: minuteOf(new Date(now).toISOString()),
+        expiresAt: new Date(now + KEPT_MS).toISOString(),
+      })
+      .where(eq(signUpRequests.id, id))
+      .run()
     const to = await openAddress({ id, emailSealed: before.emailSealed })
-    if (to !== null)
-      await enqueue(
-        tx,
-        isRefusal
-          ? signUpRefusedMail(before.language, { to, campus, reason: reason ?? '' })
-          : signUpApprovedMail(before.language, { to, campus, publicUrl: config.publicUrl }),
-      )
+    const mail = (to: string) =>
+      isRefusal
+        ? signUpRefusedMail(before.language, { to, campus, reason: reason ?? '' })
+        : signUpApprovedMail(before.language, { to, campus, publicUrl: config.publicUrl })
+    if (to !== null) await enqueue(tx, mail(to))
     await audit(tx, moderator, {
       action: isRefusal ? 'admin:refused:sign-up' : 'admin:approved:sign-up',
       entityType: 'sign-up-request',
@@ -209,16 +186,3 @@ export async function decideSignUpRequest(
   })
   return toRecord(after)
 }
-
-const setState = sqlStatement(
-  `UPDATE sign_up_requests SET state = $state, reason = $reason, decided_by = $decidedBy, decided_at = $decidedAt,
-    expires_at = $expiresAt WHERE id = $id`,
-  {
-    params: {
-      ...pick(signUpRequests, 'id', 'state', 'expiresAt'),
-      reason: orNull(signUpRequests.reason),
-      decidedBy: orNull(signUpRequests.decidedBy),
-      decidedAt: orNull(signUpRequests.decidedAt),
-    },
-  },
-)

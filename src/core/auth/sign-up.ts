@@ -1,40 +1,37 @@
-import { storage, type Tx } from '../../../db/storage'
+import { eq, sql } from 'drizzle-orm'
+import { pendingSignups } from '../../../db/schema/identities'
+import { users } from '../../../db/schema/users'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import { matchingAddress, sealAddress } from '../../lib/addresses'
+import { addressIndex, matchingAddress, openAddress, type SealedAddress, sealAddress } from '../../lib/addresses'
+import { inBackground } from '../../lib/background'
+import { isValid } from '../../lib/clock'
+import { today } from '../../lib/coarse-time'
 import { parseAddress } from '../../lib/email-address'
-import { randomToken, tokenHash } from '../../lib/keys'
+import { keyIdOf, randomToken, tokenHash } from '../../lib/keys'
 import { deliver } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
 import { hashPassword } from '../../lib/password-hash'
-import type { Viewer } from '../access/account'
-import type { OwnUser, Profile } from '../accounts/record'
+import { forgetAccount, type Viewer } from '../access/account'
+import { renewTokens } from '../access/sessions'
+import { writeAs } from '../access/write-as'
+import { keepingBranchGroups, redrawFirstBranches } from '../accounts/branch-groups'
+import type { Profile } from '../accounts/record'
 import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
+import { resolveBranch } from '../colleges/branches'
 import { collegeByDomain, mailCampus } from '../colleges/directory'
 import { allSettings } from '../settings/settings'
-import { codeDigits, guessOtp } from './code-budget'
-import { newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
-import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
+import { codeDigits, guessOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash, refuseCode } from './codes'
+import { consumeNewAccount, consumeOtpSend, OTP_ATTEMPTS } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import { admitSignup, admitSignupAgain } from './proof-of-work'
-import { beginSession, type OpenedSession } from './sessions'
-import {
-  addressOfSignup,
-  addSignup,
-  countSignupAttempt,
-  isAddressOf,
-  markSignupVerified,
-  removeSignup,
-  replaceSignupOtp,
-  SIGNUP_MS,
-  signupAddress,
-  signupByToken,
-} from './sign-up-queries'
+import { beginSession } from './sessions'
 import { admitAccount, refuseIfClosed, refuseUnlessAdmitted } from './sign-up-requests'
 import { requireLastingEmail, requireStudentEmail } from './student-email'
 
 /** `token` goes into the `pending_signup` cookie; `digits` is the length of the mailed code. */
-export type PendingSignup = { token: string; expiresAt: string; digits: number }
+type PendingSignup = { token: string; expiresAt: string; digits: number }
 
 type SignupInput = { email: string; password: string; proofOfWork?: string | undefined }
 
@@ -57,93 +54,71 @@ export async function beginSignup(origin: Origin, input: SignupInput): Promise<P
   await admitSignup(origin.ip, input.proofOfWork)
   const id = crypto.randomUUID()
   const { otp } = await mailOtp(origin, email)
-  const address = await sealAddress(email, id)
   const token = randomToken()
   const expiresAt = new Date(Date.now() + SIGNUP_MS).toISOString()
+  const code = { otpHash: otpHash(id, otp), otpExpiresAt: otpExpiry('registration') }
+  const { indexes, sealed: emailSealed, domain: emailDomain } = await sealAddress(email, id)
+  const addressed = { emailIndexes: indexes.join(' '), emailSealed, emailDomain }
+  const createdAt = new Date().toISOString()
   await storage.write(async (tx) => {
-    await addSignup(tx, {
-      id,
-      tokenHash: tokenHash(token),
-      ...signupAddress(address),
-      otpHash: otpHash(id, otp),
-      otpExpiresAt: otpExpiry('registration'),
-      createdAt: new Date().toISOString(),
-      expiresAt,
-    })
+    tx.orm
+      .insert(pendingSignups)
+      .values({ id, tokenHash: tokenHash(token), ...addressed, ...code, createdAt, expiresAt })
+      .run()
     await auditAttempt(tx, origin, { action: 'user:began:registration', subject: id })
   })
   return { token, expiresAt, digits: otp.length }
 }
 
 /** Mails a new code, within the rate limits. Called before the code is stored, because the mail can fail. */
-async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; messageId: string }> {
+async function mailOtp(origin: Origin, email: string) {
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed) refuse('OTP_COOLDOWN', 'auth.tooManyCodes', { rateLimit })
-  const otp = newOtp(codeDigits())
-  const campus = await mailCampus()
-  const { messageId } = await deliver(
-    otpMail(origin.language, { to: email, otp, campus, minutes: OTP_MINUTES.registration, purpose: 'registration' }),
-    'signup',
-  )
+  const [otp, campus, minutes] = [newOtp(codeDigits()), await mailCampus(), OTP_MINUTES.registration]
+  const mail = otpMail(origin.language, { to: email, otp, campus, minutes, purpose: 'registration' })
+  const { messageId } = await deliver(mail, 'signup')
   return { otp, messageId }
 }
 
 /** Mails another code to the email of the sign-up, and resets its attempts. */
-export async function resendSignupOtp(
-  origin: Origin,
-  token: string | undefined,
-  text: string,
-): Promise<{ messageId: string; digits: number }> {
+export async function resendSignupOtp(origin: Origin, token: string | undefined, text: string) {
   refuseIfClosed((await allSettings()).signUp)
   if (!token) return refuse('SIGNUP_MISSING')
-  const signup = await pendingSignup(token)
+  const signup = pendingSignup(storage.reader, token)
   if (!signup) return refuse('OTP_EXPIRED', 'auth.signUpExpired')
   const email = parseAddress(text)?.email
-  if (email === undefined || !isAddressOf(signup, email)) return refuseField('email', 'auth.otherEmail')
+  if (email === undefined || !matchingAddress(email, signup.emailIndexes.split(' ')))
+    return refuseField('email', 'auth.otherEmail')
   if (signup.verifiedAt !== null) refuse('OTP_EXPIRED', 'auth.alreadyVerified')
   admitSignupAgain(origin.ip)
   const { otp, messageId } = await mailOtp(origin, email)
   await storage.write(async (tx) => {
-    await replaceSignupOtp(tx, signup.id, otpHash(signup.id, otp), otpExpiry('registration'))
+    const code = { otpHash: otpHash(signup.id, otp), otpExpiresAt: otpExpiry('registration'), attempts: 0 }
+    changeSignup(tx, signup.id, code)
     await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: signup.id })
   })
   return { messageId, digits: otp.length }
 }
 
-const pendingSignup = (token: string, db: Tx | typeof storage.reader = storage.reader) =>
-  signupByToken(db, tokenHash(token))
-
 /** Verifies the email by its code. Simultaneous attempts count one by one. */
-export async function verifySignup(
-  origin: Origin,
-  token: string | undefined,
-  otp: string,
-): Promise<{ isVerified: true }> {
+export async function verifySignup(origin: Origin, token: string | undefined, otp: string) {
   if (!token) return refuse('SIGNUP_MISSING')
   const verdict = await storage.write(async (tx) => {
-    const signup = await pendingSignup(token, tx)
+    const signup = pendingSignup(tx, token)
     if (!signup) return 'expired'
     const now = new Date().toISOString()
     const verdict = guessOtp(signup, signup.id, otp, now)
-    if (verdict === 'matched') await markSignupVerified(tx, signup.id, now)
+    if (verdict === 'matched') changeSignup(tx, signup.id, { verifiedAt: now, otpHash: null, otpExpiresAt: null })
     // The fifth wrong attempt counts, too: it exhausts the code.
-    else if (verdict !== 'expired') await countSignupAttempt(tx, signup.id)
+    else if (verdict !== 'expired' && signup.attempts < OTP_ATTEMPTS)
+      changeSignup(tx, signup.id, { attempts: signup.attempts + 1 })
     const status = verdict === 'matched' ? 'success' : 'failure'
-    await auditAttempt(tx, origin, {
-      action: 'user:verified:otp',
-      subject: signup.id,
-      status,
-      metadata: { verdict },
-    })
+    await auditAttempt(tx, origin, { action: 'user:verified:otp', subject: signup.id, status, metadata: { verdict } })
     return verdict
   })
-  if (verdict === 'wrong') refuse('OTP_INVALID')
-  if (verdict === 'exhausted') refuse('OTP_EXHAUSTED')
-  if (verdict === 'expired') refuse('OTP_EXPIRED')
-  return { isVerified: true }
+  if (verdict !== 'matched') refuseCode(verdict)
+  return { isVerified: true } as const
 }
-
-type Finalized = { user: OwnUser; profile: Profile; session: OpenedSession | undefined }
 
 /**
  * Creates the account of a verified sign-up; of several for one email the first wins. The password of this step becomes
@@ -156,8 +131,8 @@ export async function finalizeSignup(
   current: Viewer | null,
   token: string | undefined,
   { password, signIn = false }: { password: string; signIn?: boolean | undefined },
-): Promise<Finalized> {
-  const verified = token ? await pendingSignup(token) : undefined
+) {
+  const verified = token ? pendingSignup(storage.reader, token) : undefined
   if (!token || verified?.verifiedAt == null) return refuse('NOT_VERIFIED')
   const address = await addressOfSignup(verified)
   if (address === undefined) return refuse('NOT_VERIFIED')
@@ -167,17 +142,69 @@ export async function finalizeSignup(
   const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password, origin.ip)
   const outcome = await storage.write(async (tx) => {
     if (await findIdentityByIndex(tx, address.indexes)) refuse('USER_EXISTS')
-    const signup = await pendingSignup(token, tx)
+    const signup = pendingSignup(tx, token)
     if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
     const admission = await admitAccount(tx, origin, address)
     if (admission !== 'admitted') return { admission }
     consumeNewAccount(address)
-    await removeSignup(tx, signup.id)
-    const { language } = origin
-    const id = await createUser(tx, { address, passwordHash, collegeId: college.id, language })
+    // Other sign-ups of the email stay until they expire, and are refused.
+    tx.orm.delete(pendingSignups).where(eq(pendingSignups.id, signup.id)).run()
+    const id = await createUser(tx, { address, passwordHash, collegeId: college.id, language: origin.language })
     await audit(tx, { id, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: id })
     const session = signIn ? await beginSession(tx, origin, current, { userId: id, role: 'user' }, 'otp') : undefined
     return { user: await readOwnUser(tx, id), profile: await readProfile(tx, id), session }
   })
   return outcome.admission === undefined ? outcome : refuseUnlessAdmitted(outcome.admission)
+}
+
+type Signup = typeof pendingSignups.$inferSelect
+
+/**
+ * The address of a sign-up for a new row. Undefined if this server cannot read it and the key has changed since: then
+ * nobody could tell whether it has an account.
+ */
+async function addressOfSignup(signup: Signup): Promise<SealedAddress | undefined> {
+  const email = await openAddress(signup)
+  if (email !== null) return sealAddress(email)
+  const indexes = signup.emailIndexes.split(' ')
+  if (keyIdOf(indexes[0] ?? '') !== keyIdOf(addressIndex(''))) return undefined
+  // What is sealed for an offline recipient is bound to no row.
+  return { id: crypto.randomUUID(), indexes, sealed: signup.emailSealed, domain: signup.emailDomain }
+}
+
+const SIGNUP_MS = 24 * 3_600_000
+
+function pendingSignup(db: Connection, token: string): Signup | undefined {
+  const signup = db.orm
+    .select()
+    .from(pendingSignups)
+    .where(eq(pendingSignups.tokenHash, tokenHash(token)))
+    .get()
+  return signup && isValid(signup.expiresAt, SIGNUP_MS) ? signup : undefined
+}
+
+function changeSignup(tx: Tx, id: string, change: Partial<Signup>): void {
+  tx.orm.update(pendingSignups).set(change).where(eq(pendingSignups.id, id)).run()
+}
+
+/** Reads every sign-up of a day: a row has an index for each key of its time. */
+export function removeSignups(tx: Tx, emailIndex: string): void {
+  tx.orm.delete(pendingSignups).where(sql`instr(${pendingSignups.emailIndexes}, ${emailIndex}) > 0`).run()
+}
+
+/** Chooses the branch and activates the profile. 409 `ALREADY_ONBOARDED` the second time. */
+export async function completeOnboarding(user: Viewer, codeOrName: string): Promise<Profile> {
+  return writeAs(user, 'session', async (tx, user) => {
+    if (user.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
+    const { branch, branchId } = await resolveBranch(tx, user.collegeId, codeOrName)
+    const change = { status: 'ACTIVE', branch, branchId, updatedAt: today() } as const
+    await keepingBranchGroups(tx, user.id, async () =>
+      tx.orm.update(users).set(change).where(eq(users.id, user.id)).run(),
+    )
+    await audit(tx, user, { action: 'user:completed:onboarding', entityType: 'user', entityId: user.id })
+    forgetAccount(tx, user.id)
+    tx.afterCommit(() => inBackground('drawing branches of administrators', redrawFirstBranches))
+    await renewTokens(tx, user.id)
+    return readProfile(tx, user.id)
+  })
 }

@@ -1,7 +1,8 @@
+import { and, eq, isNull } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { collegeAlerts } from '../../../db/schema/college-alerts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -19,27 +20,11 @@ import { mailCampus } from './directory'
 // Whoever controls the domain of a college can make students of it. So superadmins are told at once of every act that
 // gives a domain to a college, or such acts are theirs alone.
 
-type Alert = {
-  kind: 'created' | 'approved' | 'domain_changed'
-  collegeId: string
-  college: string
-  domain: string
-  domainBefore?: string
-}
+type Alert = Pick<typeof collegeAlerts.$inferInsert, 'kind' | 'collegeId' | 'college' | 'domain' | 'domainBefore'>
 
-const NEW = pick(collegeAlerts, 'id', 'kind', 'collegeId', 'college', 'domain', 'domainBefore', 'actorId', 'createdAt')
-const insert = sqlStatement(
-  `INSERT INTO college_alerts (id, kind, college_id, college, domain, domain_before, actor_id, created_at)
-  VALUES ($id, $kind, $collegeId, $college, $domain, $domainBefore, $actorId, $createdAt)`,
-  { params: NEW },
-)
 /** Index: users_role, whose condition the query repeats. */
 const superadmins = sqlStatement("SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user'", {
   returns: { id: users.id },
-})
-const usernameById = sqlStatement('SELECT username FROM users WHERE id = $id', {
-  returns: { username: users.username },
-  params: { id: users.id },
 })
 
 /** Of each kind, so that no flood of new colleges hides a changed domain. The overview shows them all. */
@@ -50,26 +35,21 @@ const mailLimit = (kind: Alert['kind']): CeilingLimit => ({
   boundedSubjects: true,
 })
 
-export const superadminIds = (db: Connection): string[] =>
-  superadmins(db)
-    .all()
-    .map(({ id }) => id)
+export const superadminIds = (db: Connection): string[] => Array.from(superadmins(db).all(), ({ id }) => id)
 
 /** Tells every superadmin, the acting one as well: it may be somebody else with their session. */
-export async function alertSuperadmins(tx: Tx, actor: Actor, { domainBefore, ...act }: Alert): Promise<void> {
+export async function alertSuperadmins(tx: Tx, actor: Actor, act: Alert): Promise<void> {
   const recipients = superadminIds(tx)
   // The first set-up: nobody is there yet.
   if (recipients.length === 0) return
-  const [id, now] = [exactId(), new Date().toISOString()]
-  insert(tx).run({ id, ...act, domainBefore: domainBefore ?? null, actorId: actor.id, createdAt: now })
-  const by = actor.id === null ? null : (usernameById(tx).get({ id: actor.id })?.username ?? null)
-  const about = {
-    ...act,
-    domainBefore: domainBefore ?? '',
-    by,
-    campus: await mailCampus(),
-    publicUrl: config.publicUrl,
-  }
+  const alert = { id: exactId(), ...act, actorId: actor.id, createdAt: new Date().toISOString() }
+  tx.orm.insert(collegeAlerts).values(alert).run()
+  const name = tx.orm
+    .select(pick(users, 'username'))
+    .from(users)
+    .where(eq(users.id, actor.id ?? ''))
+  const [by, campus] = [name.get()?.username ?? null, await mailCampus()]
+  const about = { ...act, domainBefore: act.domainBefore ?? '', by, campus, publicUrl: config.publicUrl }
   for (const id of recipients)
     if (securityLimiter.consume(mailLimit(act.kind), id).allowed)
       await mailOwner(tx, id, ({ email, language }) => collegeAlertMail(language, { to: email, ...about }))
@@ -101,36 +81,26 @@ const open = sqlStatement(
   { returns: SHOWN, params: { limit: INTEGER } },
 )
 
-const MOST_SHOWN = 50
-
 /** What no superadmin has acknowledged, newest first. */
-export const openAlerts = (db: Connection): Static<typeof collegeAlert>[] => open(db).all({ limit: MOST_SHOWN })
-
-const settle = sqlStatement(
-  'UPDATE college_alerts SET acknowledged_at = $now WHERE id = $id AND acknowledged_at IS NULL RETURNING kind',
-  { returns: { kind: TEXT }, params: { id: collegeAlerts.id, now: TEXT } },
-)
+export const openAlerts = (db: Connection): Static<typeof collegeAlert>[] => open(db).all({ limit: 50 })
 
 /** 404 for one that is not open. */
 export async function acknowledgeAlert(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'superadmin', async (tx, user) => {
-    const { kind } =
-      settle(tx).get({ id, now: new Date().toISOString() }) ?? refuse('NOT_FOUND', 'colleges.alertMissing')
-    await audit(tx, user, {
-      action: 'admin:acknowledged:college-alert',
-      entityType: 'college-alert',
-      entityId: id,
-      metadata: { kind },
-    })
+    const open = and(eq(collegeAlerts.id, id), isNull(collegeAlerts.acknowledgedAt))
+    const settled = { acknowledgedAt: new Date().toISOString() }
+    const row = tx.orm.update(collegeAlerts).set(settled).where(open).returning(pick(collegeAlerts, 'kind')).get()
+    const { kind } = row ?? refuse('NOT_FOUND', 'colleges.alertMissing')
+    const entry = { action: 'admin:acknowledged:college-alert', entityType: 'college-alert', entityId: id } as const
+    await audit(tx, user, { ...entry, metadata: { kind } })
   })
 }
 
 /** Whether the viewer may add colleges, approve requests and change email domains, by the setting. */
-export async function mayChangeDomains(db: Connection, { role }: Pick<Viewer, 'role'>): Promise<boolean> {
-  return role === 'superadmin' || (role === 'admin' && readSettings(db).collegeDomains === 'admin')
-}
+export const mayChangeDomains = (db: Connection, { role }: Pick<Viewer, 'role'>): boolean =>
+  role === 'superadmin' || (role === 'admin' && readSettings(db).collegeDomains === 'admin')
 
 /** 403 `FORBIDDEN`. Called inside the write. */
 export async function requireDomainRights(tx: Tx, user: Viewer): Promise<void> {
-  if (!(await mayChangeDomains(tx, user))) refuse('FORBIDDEN', 'colleges.superadminsOnly')
+  if (!mayChangeDomains(tx, user)) refuse('FORBIDDEN', 'colleges.superadminsOnly')
 }

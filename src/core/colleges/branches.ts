@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { branches } from '../../../db/schema/colleges'
-import { FLAG, sqlStatement, statement } from '../../../db/statement'
+import { FLAG, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
@@ -8,22 +8,17 @@ import { exactId } from '../../lib/ids'
 import { message } from '../../messages/message'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { refuseDeceptive } from './deceptive-names'
-import { allBranches, readOfferedBranches } from './queries'
+import { allBranches, readOfferedBranches } from './directory'
 import { type Branch, type BranchChanges, CreateBranch, decodeInput, type NewBranch, UpdateBranch } from './schemas'
 
 type StoredBranch = typeof branches.$inferSelect
 
-const branchById = statement((orm) =>
-  orm
-    .select()
-    .from(branches)
-    .where(eq(branches.id, sql.placeholder('id')))
-    .prepare(),
-)
+const branchById = (db: Connection, id: string): StoredBranch | undefined =>
+  db.orm.select().from(branches).where(eq(branches.id, id)).get()
 
 /** 404. */
 export const requireBranch = (db: Connection, id: string): StoredBranch =>
-  branchById(db).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
+  branchById(db, id) ?? refuse('NOT_FOUND', 'branches.missing')
 
 const shown = ({ mergedInto: _, ...branch }: StoredBranch): Branch => branch
 
@@ -48,7 +43,7 @@ export async function availableBranches(db: Connection, collegeId: string): Prom
 
 /** Whether nobody can choose the branch any more and the text is its code or its name. */
 export function isClosedBranch(db: Connection, id: string | null, text: string): boolean {
-  const branch = id === null ? undefined : branchById(db).get({ id })
+  const branch = id === null ? undefined : branchById(db, id)
   if (branch === undefined || isOpen(branch)) return false
   return [branch.code, branch.name].some((each) => equalIgnoringCase(each, text.trim()))
 }
@@ -100,12 +95,8 @@ export async function createBranch(tx: Tx, actor: Actor, input: NewBranch): Prom
   const branch = { id: exactId(), name, code, closedAt: null, createdAt: now, updatedAt: now }
   await refuseDuplicate(tx, branch)
   tx.orm.insert(branches).values(branch).run()
-  await audit(tx, actor, {
-    action: `${adminOrOperator(actor)}:created:branch`,
-    entityType: 'branch',
-    entityId: branch.id,
-    after: { name, code },
-  })
+  const entry = { entityType: 'branch', entityId: branch.id, after: { name, code } } as const
+  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:created:branch` })
   return branch
 }
 
@@ -190,10 +181,6 @@ export async function deleteBranch(tx: Tx, actor: Actor, id: string): Promise<vo
   if (use?.byMerge) refuse('CONFLICT', 'branches.merging')
   if ((await allBranches(tx)).length > 1) await refuseLastOpen(tx, id)
   tx.orm.delete(branches).where(eq(branches.id, id)).run()
-  await audit(tx, actor, {
-    action: `${adminOrOperator(actor)}:deleted:branch`,
-    entityType: 'branch',
-    entityId: id,
-    before: { name, code },
-  })
+  const entry = { entityType: 'branch', entityId: id, before: { name, code } } as const
+  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:deleted:branch` })
 }

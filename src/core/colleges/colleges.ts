@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Static } from 'elysia'
 import { colleges } from '../../../db/schema/colleges'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
@@ -10,22 +11,12 @@ import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { alertSuperadmins } from './alerts'
 import { findOrCreateBranches } from './branches'
 import { refuseDeceptive, refuseHomographs } from './deceptive-names'
-import { forgetColleges } from './directory'
+import { collegeUse, forgetColleges, offerBranches, readCollege, readCollegeByDomain } from './directory'
 import { removeUnusedPicture } from './pictures'
-import { offerBranches, readCollege, readCollegeByDomain, readCollegeUse } from './queries'
 import { type College, CollegeChanges, CollegeFields, decodeInput, type NewBranch } from './schemas'
 
 /** `branches` holds ids, codes, or codes with names; a code that is new creates a branch. */
-export type NewCollege = {
-  name: string
-  emailDomain: string
-  city: string
-  state: string
-  profile?: string | null
-  accentHue?: number | null
-  coverLine?: string | null
-  branches?: readonly (string | NewBranch)[]
-}
+export type NewCollege = Static<typeof CollegeFields> & { branches?: readonly (string | NewBranch)[] }
 
 /**
  * 400 with the invalid or deceptive fields; 409 `CONFLICT` for the domain of another college. Superadmins are told,
@@ -43,27 +34,18 @@ export async function createCollege(
   await refuseHomographs(tx, { name, emailDomain })
   const now = new Date().toISOString()
   const college = {
-    id: exactId(),
-    name,
-    emailDomain,
-    city,
-    state,
+    ...{ id: exactId(), name, emailDomain, city, state },
     profile: profile && absoluteUrl(profile),
     accentHue: look.accentHue ?? null,
     coverLine: look.coverLine ?? null,
     branches: await findOrCreateBranches(tx, actor, branches),
-    createdAt: now,
-    updatedAt: now,
+    ...{ createdAt: now, updatedAt: now },
   }
   const { branches: branchIds, ...row } = college
   tx.orm.insert(colleges).values(row).run()
   await offerBranches(tx, college.id, branchIds)
-  await audit(tx, actor, {
-    action: `${adminOrOperator(actor)}:created:college`,
-    entityType: 'college',
-    entityId: college.id,
-    after: { name, emailDomain, city, state },
-  })
+  const entry = { entityType: 'college', entityId: college.id, after: { name, emailDomain, city, state } } as const
+  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:created:college` })
   if (!isApproval)
     await alertSuperadmins(tx, actor, { kind: 'created', collegeId: college.id, college: name, domain: emailDomain })
   forgetColleges(tx)
@@ -81,25 +63,18 @@ export async function updateCollege(tx: Tx, actor: Actor, id: string, changes: P
   if (Object.values(changes).every((value) => value === undefined))
     refuse('VALIDATION_FAILED', 'colleges.nothingToChange')
   const { branches, ...input } = changes
-  const { name, emailDomain, city, state, profile, accentHue, coverLine } = decodeInput(CollegeChanges, input)
-  if (emailDomain !== undefined) await refuseTakenDomain(tx, emailDomain, id)
+  const { profile, ...given } = decodeInput(CollegeChanges, input)
+  if (given.emailDomain !== undefined) await refuseTakenDomain(tx, given.emailDomain, id)
   const after: College = {
     ...before,
-    name: name ?? before.name,
-    emailDomain: emailDomain ?? before.emailDomain,
-    city: city ?? before.city,
-    state: state ?? before.state,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     profile: profile === undefined ? before.profile : profile && absoluteUrl(profile),
-    accentHue: accentHue === undefined ? before.accentHue : accentHue,
-    coverLine: coverLine === undefined ? before.coverLine : coverLine,
     branches: branches === undefined ? before.branches : await findOrCreateBranches(tx, actor, branches),
   }
   const changed = changedFields(before, after)
   if (changed.length === 0) return before
   // What was there before stays until it is changed.
-  const texts = Object.fromEntries(
-    TEXTS.filter((field) => changed.includes(field)).map((field) => [field, after[field]]),
-  )
+  const texts = Object.fromEntries(TEXTS.flatMap((field) => (changed.includes(field) ? [[field, after[field]]] : [])))
   refuseDeceptive(texts)
   await refuseHomographs(tx, texts, id)
   after.updatedAt = new Date().toISOString()
@@ -143,17 +118,14 @@ const pickFields = (college: College, fields: readonly Field[]) =>
 /** 404; 409 `CONFLICT` while the college has users, or posts of deleted accounts. */
 export async function deleteCollege(tx: Tx, actor: Actor, id: string): Promise<void> {
   const college = (await readCollege(tx, id)) ?? refuse('NOT_FOUND', 'colleges.missing')
-  const use = await readCollegeUse(tx, id)
-  if (use.users) refuse('CONFLICT', 'colleges.hasUsers')
-  if (use.posts) refuse('CONFLICT', 'colleges.hasPosts')
+  const use = collegeUse(tx).get({ id })
+  if (use?.users) refuse('CONFLICT', 'colleges.hasUsers')
+  if (use?.posts) refuse('CONFLICT', 'colleges.hasPosts')
   // The rows of college_branches go with it, by their foreign key.
   tx.orm.delete(colleges).where(eq(colleges.id, id)).run()
   removeUnusedPicture(tx, college.profile)
-  await audit(tx, actor, {
-    action: `${adminOrOperator(actor)}:deleted:college`,
-    entityType: 'college',
-    entityId: id,
-    before: { name: college.name, emailDomain: college.emailDomain },
-  })
+  const { name, emailDomain } = college
+  const entry = { entityType: 'college', entityId: id, before: { name, emailDomain } } as const
+  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:deleted:college` })
   forgetColleges(tx)
 }

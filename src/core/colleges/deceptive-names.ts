@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/storage'
 import { type FieldError, refuse } from '../../errors'
 import { message } from '../../messages/message'
 import { domainFault, isDomainHomograph, isHomograph, nameFault } from '../policy/names'
-import { readColleges } from './queries'
+import { readColleges } from './directory'
 
 type Names = Partial<Record<'name' | 'emailDomain' | 'city' | 'state' | 'code', string | undefined>>
 

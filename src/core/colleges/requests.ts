@@ -1,6 +1,5 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { collegeRequests } from '../../../db/schema/colleges'
-import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
@@ -14,27 +13,19 @@ import { type Actor, audit } from '../audit/audit'
 import { alertSuperadmins } from './alerts'
 import { createCollege } from './colleges'
 import { refuseDeceptive, refuseHomographs } from './deceptive-names'
-import { mailCampus } from './directory'
-import { readCollege, readCollegeByDomain } from './queries'
+import { mailCampus, readCollege, readCollegeByDomain } from './directory'
 import type { College, CollegeRequest, DecideRequest, RequestCollege } from './schemas'
 
 type Row = typeof collegeRequests.$inferSelect
 
-/** Index: college_requests_pending_domain, whose condition it repeats. */
-const pendingByDomain = sqlStatement(
-  "SELECT id FROM college_requests WHERE email_domain = $domain AND status = 'pending'",
-  {
-    returns: { id: collegeRequests.id },
-    params: { domain: collegeRequests.emailDomain },
-  },
-)
-
 /** As administrators see it: a decision needs the domain, and the requester is told by mail. */
 async function toRecord(row: Row): Promise<CollegeRequest> {
   const { requesterIndex, requesterSealed, language, mailedAt, ...request } = row
-  const requestedByEmail =
-    requesterSealed === '' ? '' : await shownAddress(requesterOf(row), async () => row.emailDomain)
-  return { ...request, requestedByEmail }
+  const isKept = requesterSealed !== ''
+  return {
+    ...request,
+    requestedByEmail: isKept ? await shownAddress(requesterOf(row), async () => row.emailDomain) : '',
+  }
 }
 
 const requestById = (db: Connection, id: string): Row | undefined =>
@@ -94,12 +85,8 @@ export async function submitRequest(
     updatedAt: now,
   }
   tx.orm.insert(collegeRequests).values(request).run()
-  await audit(tx, actor, {
-    action: 'user:requested:college',
-    entityType: 'college-request',
-    entityId: request.id,
-    after: { emailDomain },
-  })
+  const entry = { entityType: 'college-request', entityId: request.id, after: { emailDomain } } as const
+  await audit(tx, actor, { ...entry, action: 'user:requested:college' })
   return toRecord(request)
 }
 
@@ -119,8 +106,10 @@ export async function forgetRequester(tx: Tx, emailIndexes: readonly string[]): 
     .run()
 }
 
+/** Index: college_requests_pending_domain, whose condition it repeats. */
 function refusePending(tx: Tx, domain: string): void {
-  if (pendingByDomain(tx).get({ domain })) refuse('CONFLICT', 'colleges.alreadyRequested')
+  const pending = and(eq(collegeRequests.emailDomain, domain), sql`status = 'pending'`)
+  if (tx.orm.select().from(collegeRequests).where(pending).get()) refuse('CONFLICT', 'colleges.alreadyRequested')
 }
 
 /**
@@ -155,12 +144,9 @@ export async function decideRequest(
     updatedAt: minuteOf(now),
   }
   tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
-  const { language } = before
-  const campus = await mailCampus()
-  if (mailsRequester && college !== undefined && to !== null) {
-    const { publicUrl } = config
+  const [{ language }, { publicUrl }, campus] = [before, config, await mailCampus()]
+  if (mailsRequester && college !== undefined && to !== null)
     await enqueue(tx, collegeApprovedMail(language, { to, campus, college: college.name, publicUrl }))
-  }
   if (reason !== undefined && to !== null)
     await enqueue(tx, collegeRejectedMail(language, { to, campus, college: before.name, reason }))
   await audit(tx, actor, {

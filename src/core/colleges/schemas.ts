@@ -52,8 +52,7 @@ const pictureUrl = t.String({
   ...faultMessage('fields.url'),
 })
 
-const place = { city: text(2, 100), state: text(2, 100) }
-const name = text(2, 200)
+const fields = { name: text(2, 200), emailDomain, city: text(2, 100), state: text(2, 100) }
 
 const ACCENT_HUE = 'The hue of the college, in degrees of oklch, from which every colour of its pages derives'
 
@@ -66,9 +65,7 @@ const accentHue = Type.Integer({
 
 /** The fields of a college without its branches. */
 export const CollegeFields = t.Object({
-  name,
-  emailDomain,
-  ...place,
+  ...fields,
   profile: t.Optional(nullable(pictureUrl)),
   accentHue: t.Optional(nullable(accentHue)),
   coverLine: t.Optional(nullable(text(1, 120))),
@@ -87,25 +84,20 @@ export const UpdateCollege = named('UpdateCollege', notEmpty(t.Partial(CreateCol
 export const CollegeChanges = t.Partial(CollegeFields)
 
 /** How the pages of a college look, beside its picture. */
-const look = {
-  accentHue: nullable(integer(ACCENT_HUE)),
-  coverLine: nullable(t.String()),
-}
+const look = { accentHue: nullable(integer(ACCENT_HUE)), coverLine: nullable(t.String()) }
+
+const shown = { id: recordId, name: t.String(), emailDomain: t.String(), city: t.String(), state: t.String() }
+const times = { createdAt: timestamp, updatedAt: timestamp }
 
 /** `branches` holds ids: clients can send back what they read, and an id survives a changed code. */
 export const college = named(
   'College',
   t.Object({
-    id: recordId,
-    name: t.String(),
-    emailDomain: t.String(),
-    city: t.String(),
-    state: t.String(),
+    ...shown,
     profile: nullable(webAddress),
     ...look,
     branches: t.Array(recordId),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    ...times,
   }),
 )
 export type College = Static<typeof college>
@@ -132,8 +124,7 @@ export const branch = named(
     name: t.String(),
     code: t.String(),
     closedAt: nullable(timestamp),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    ...times,
   }),
 )
 export type Branch = Static<typeof branch>
@@ -152,9 +143,7 @@ export type BranchUse = Static<typeof branchUse>
 export const RequestCollege = named(
   'RequestCollege',
   t.Object({
-    name,
-    emailDomain,
-    ...place,
+    ...fields,
     requestedByEmail: emailText(254, { description: 'An address of that domain' }),
   }),
 )
@@ -175,18 +164,13 @@ export type DecideRequest = Static<typeof DecideRequest>
 export const collegeRequest = named(
   'CollegeRequest',
   t.Object({
-    id: recordId,
-    name: t.String(),
-    emailDomain: t.String(),
-    city: t.String(),
-    state: t.String(),
+    ...shown,
     requestedByEmail: t.String({
       description: 'Masked for administrators; empty once the account of that address has been deleted',
     }),
     status: requestStatus,
     resolvedCollegeId: nullable(recordId),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    ...times,
   }),
 )
 export type CollegeRequest = Static<typeof collegeRequest>

@@ -14,8 +14,7 @@ import { optionalMails, readSettings } from '../settings/settings'
 import { requireDomainRights } from './alerts'
 import { createBranch, deleteBranch, readBranch, updateBranch } from './branches'
 import { createCollege, deleteCollege, type NewCollege, updateCollege } from './colleges'
-import { allColleges, collegeById, offeredBranches } from './directory'
-import { readCollege as readStoredCollege } from './queries'
+import { allColleges, collegeById, offeredBranches, readCollege as readStoredCollege } from './directory'
 import { decideRequest, latestRequests, requireRequester, submitRequest, submittedRequest } from './requests'
 import type {
   Branch,
@@ -32,35 +31,31 @@ import type {
 
 const MAX_COLLEGES = 1000
 
-const matches = (filter: string, text: string): boolean => filter === '' || text.toLowerCase() === filter
-const normalized = (filter = ''): string => filter.trim().toLowerCase()
+const matches = (filter: string, text: string): boolean =>
+  ['', text.toLowerCase()].includes(filter.trim().toLowerCase())
 
 /** The colleges of a city, of a state, or all. */
-export async function findColleges(filter: { city?: string | undefined; state?: string | undefined }) {
-  const [city, state] = [normalized(filter.city), normalized(filter.state)]
-  const colleges = (await allColleges()).filter(
-    (college) => matches(city, college.city) && matches(state, college.state),
-  )
+export async function findColleges({
+  city = '',
+  state = '',
+}: {
+  city?: string | undefined
+  state?: string | undefined
+}) {
+  const colleges = (await allColleges()).filter((each) => matches(city, each.city) && matches(state, each.state))
   return { colleges: colleges.slice(0, MAX_COLLEGES), count: colleges.length }
 }
 
-export async function readCollege(id: string): Promise<College> {
-  return (await collegeById(id)) ?? refuse('NOT_FOUND', 'colleges.missing')
-}
+export const readCollege = async (id: string): Promise<College> =>
+  (await collegeById(id)) ?? refuse('NOT_FOUND', 'colleges.missing')
 
 /**
  * The branches that the college offers, closed ones as well: posts have them. If it offers none, its users choose from
  * every branch of the instance.
  */
-export async function readBranches(id: string): Promise<Branch[]> {
-  return offeredBranches((await readCollege(id)).id)
-}
+export const readBranches = async (id: string): Promise<Branch[]> => offeredBranches((await readCollege(id)).id)
 
-export async function requestCollege(
-  origin: Origin,
-  input: RequestCollege,
-  creation?: Creation,
-): Promise<CollegeRequest> {
+export async function requestCollege(origin: Origin, input: RequestCollege, creation?: Creation) {
   const requestedByEmail = requireRequester(input)
   const create = async () => {
     const requester = await sealAddress(requestedByEmail, crypto.randomUUID())
@@ -97,13 +92,10 @@ export async function changeCollege(user: Viewer, id: string, changes: Partial<N
   })
 }
 
-export async function removeCollege(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'admin', (tx, user) => deleteCollege(tx, user, id))
-}
+export const removeCollege = (user: Viewer, id: string): Promise<void> =>
+  writeAs(user, 'admin', (tx, user) => deleteCollege(tx, user, id))
 
-export async function listColleges(): Promise<College[]> {
-  return (await allColleges()).slice(0, MAX_COLLEGES)
-}
+export const listColleges = async (): Promise<College[]> => (await allColleges()).slice(0, MAX_COLLEGES)
 
 /** Newest first. */
 export const listRequests = (): Promise<CollegeRequest[]> => latestRequests(storage.reader)
@@ -141,14 +133,11 @@ export async function uploadPicture(user: Viewer, collegeId: string, file: File)
   return { url: staged.url }
 }
 
-export async function addBranch(user: Viewer, input: NewBranch): Promise<Branch> {
-  return createAs(user, 'admin', { create: (tx, user) => createBranch(tx, user, input), read: readBranch })
-}
+export const addBranch = (user: Viewer, input: NewBranch): Promise<Branch> =>
+  createAs(user, 'admin', { create: (tx, user) => createBranch(tx, user, input), read: readBranch })
 
-export async function changeBranch(user: Viewer, id: string, changes: BranchChanges): Promise<Branch> {
-  return writeAs(user, 'admin', (tx, user) => updateBranch(tx, user, id, changes))
-}
+export const changeBranch = (user: Viewer, id: string, changes: BranchChanges): Promise<Branch> =>
+  writeAs(user, 'admin', (tx, user) => updateBranch(tx, user, id, changes))
 
-export async function removeBranch(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'admin', (tx, user) => deleteBranch(tx, user, id))
-}
+export const removeBranch = (user: Viewer, id: string): Promise<void> =>
+  writeAs(user, 'admin', (tx, user) => deleteBranch(tx, user, id))

@@ -1,21 +1,66 @@
-import type { Static } from 'elysia'
+import { eq, lt } from 'drizzle-orm'
+import { type Static, t } from 'elysia'
 import { invitations } from '../../../db/schema/invitations'
-import { INTEGER, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { users } from '../../../db/schema/users'
+import { INTEGER, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { config } from '../../config'
 import { refuse } from '../../errors'
+import { isValid } from '../../lib/clock'
 import { minuteOf } from '../../lib/coarse-time'
 import { randomToken, tokenHash } from '../../lib/keys'
+import { accountNewsMail } from '../../lib/mail/templates'
+import { named, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { DailyQuota } from '../accounts/daily-quota'
+import { applyRole, canActAsSuperadmin } from '../accounts/roles'
 import { audit } from '../audit/audit'
-import { type invitation, LIFE_MS, ROW, stateOf, toRecord } from './record'
+import { revokeSessions } from '../auth/sessions'
+import { superadminIds } from '../colleges/alerts'
+import { mailCampus } from '../colleges/directory'
+import { scheduleModerationMail } from '../moderation/mails'
+import { addNotice, tellOwner } from '../notices/notices'
+
+const LIFE_MS = 3 * 86_400_000
+
+const COLUMNS = pick(invitations, 'id', 'invitedBy', 'createdAt', 'expiresAt', 'ending')
+const ROW = { ...COLUMNS, madeBy: users.username }
+type Row = Raw<typeof ROW>
+
+export const invitation = named(
+  'Invitation',
+  t.Object({
+    id: recordId,
+    state: t.UnionEnum(['open', 'taken', 'revoked', 'expired', 'void'], {
+      description: '`void`: whoever made it may not make any more. Who took it is not kept',
+    }),
+    madeBy: t.String({ description: 'The Quad name of the superadmin' }),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+  }),
+)
+type Invitation = Static<typeof invitation>
+
+async function stateOf(
+  db: Connection,
+  row: Pick<Row, 'ending' | 'expiresAt' | 'invitedBy'>,
+): Promise<Invitation['state']> {
+  if (row.ending !== null) return row.ending
+  if (!isValid(row.expiresAt, LIFE_MS)) return 'expired'
+  return (await canActAsSuperadmin(db, row.invitedBy)) ? 'open' : 'void'
+}
+
+async function toRecord(db: Connection, row: Row): Promise<Invitation> {
+  const { id, madeBy, createdAt, expiresAt } = row
+  return { id, state: await stateOf(db, row), madeBy, createdAt, expiresAt }
+}
 
 // Invitations: links with which students become administrators. Superadmins make, list and revoke them here; take.ts is
 // what a link does. Decision 52 says why they are for one role alone, and name nobody.
 
 /** Of one superadmin, and of all together, in a day. Each is open for three. */
-const made = new DailyQuota(
+const quota = new DailyQuota(
   'invitations',
   { each: 10, inAll: 20 },
   { each: 'accounts.invitations', inAll: 'accounts.invitationsInAll' },
@@ -24,24 +69,15 @@ const made = new DailyQuota(
 /** More than can be made while the oldest is kept. */
 export const MOST_LISTED = 700
 
-type Invitation = Static<typeof invitation>
-
-const NEW = pick(invitations, 'id', 'tokenHash', 'invitedBy', 'createdAt', 'expiresAt')
-const insert = sqlStatement(
-  `INSERT INTO invitations (id, token_hash, invited_by, created_at, expires_at)
-  VALUES ($id, $tokenHash, $invitedBy, $createdAt, $expiresAt)`,
-  { params: NEW },
-)
-const COLUMNS = `${selectList(pick(invitations, 'id', 'invitedBy', 'createdAt', 'expiresAt', 'ending'), 'i')},
+const SELECT = `SELECT ${selectList(COLUMNS, 'i')},
   u.username AS madeBy FROM invitations i JOIN users u ON u.id = i.invited_by`
-const newest = sqlStatement(`SELECT ${COLUMNS} ORDER BY i.expires_at DESC, i.rowid DESC LIMIT $limit`, {
+const newest = sqlStatement(`${SELECT} ORDER BY i.expires_at DESC, i.rowid DESC LIMIT $limit`, {
   returns: ROW,
   params: { limit: INTEGER },
 })
-const byId = sqlStatement(`SELECT ${COLUMNS} WHERE i.id = $id`, { returns: ROW, params: { id: invitations.id } })
-const revoke = sqlStatement("UPDATE invitations SET ending = 'revoked' WHERE id = $id", {
-  params: { id: invitations.id },
-})
+const byId = sqlStatement(`${SELECT} WHERE i.id = $id`, { returns: ROW, params: { id: invitations.id } })
+const end = (tx: Tx, id: string, ending: 'revoked' | 'taken'): void =>
+  void tx.orm.update(invitations).set({ ending }).where(eq(invitations.id, id)).run()
 
 /** Newest first. */
 export async function listInvitations(): Promise<{ invitations: Invitation[] }> {
@@ -53,18 +89,14 @@ export async function listInvitations(): Promise<{ invitations: Invitation[] }> 
 export async function createInvitation(user: Viewer): Promise<{ invitation: Invitation; token: string }> {
   const [id, token, createdAt] = [crypto.randomUUID(), randomToken(), minuteOf(new Date().toISOString())]
   return writeAs(user, 'superadmin', async (tx, user) => {
-    insert(tx).run({
-      id,
-      tokenHash: tokenHash(token),
-      invitedBy: user.id,
-      createdAt,
-      expiresAt: new Date(Date.parse(createdAt) + LIFE_MS).toISOString(),
-    })
+    const expiresAt = new Date(Date.parse(createdAt) + LIFE_MS).toISOString()
+    const made = { id, tokenHash: tokenHash(token), invitedBy: user.id, createdAt, expiresAt }
+    tx.orm.insert(invitations).values(made).run()
     await audit(tx, user, { action: 'admin:made:invitation', entityType: 'invitation', entityId: id })
     const row = byId(tx).get({ id }) ?? refuse('NOT_FOUND')
     const answer = { invitation: await toRecord(tx, row), token }
     // Last, because what is counted here stays counted when the transaction is rolled back.
-    made.consume(user.id)
+    quota.consume(user.id)
     return answer
   })
 }
@@ -76,16 +108,72 @@ export async function revokeInvitation(user: Viewer, id: string): Promise<void> 
     const state = await stateOf(tx, row)
     if (state === 'taken') refuse('CONFLICT', 'accounts.invitationTaken', { meta: { invitation: state } })
     if (state === 'revoked') return
-    revoke(tx).run({ id })
+    end(tx, id, 'revoked')
     await audit(tx, user, { action: 'admin:revoked:invitation', entityType: 'invitation', entityId: id })
   })
 }
 
 const KEPT_MS = 30 * 86_400_000
-/** By the index invitations_expires. */
-const deleteEnded = sqlStatement('DELETE FROM invitations WHERE expires_at < $before', { params: { before: TEXT } })
 
 /** For a month a link says why it no longer works. */
 export async function deleteOldInvitations(tx: Tx): Promise<void> {
-  deleteEnded(tx).run({ before: new Date(Date.now() - KEPT_MS).toISOString() })
+  const before = new Date(Date.now() - KEPT_MS).toISOString()
+  tx.orm.delete(invitations).where(lt(invitations.expiresAt, before)).run()
+}
+
+const REFUSALS = {
+  own: 'accounts.invitationOwn',
+  needless: 'accounts.invitationNeedless',
+  taken: 'accounts.invitationTaken',
+  expired: 'accounts.invitationExpired',
+} as const
+
+/**
+ * 404; 409 `CONFLICT` where it gives this viewer nothing, and why (`meta.invitation`). One that was revoked, and one whose
+ * maker was demoted, banned or deleted, are missing like one that there never was: whoever holds it knows the person who
+ * made it, and would learn what became of that person's account, and when.
+ */
+async function openFor(db: Connection, viewer: Viewer, token: string) {
+  const known = eq(invitations.tokenHash, tokenHash(token))
+  const row = db.orm.select().from(invitations).where(known).get() ?? refuse('NOT_FOUND', 'accounts.invitationMissing')
+  const state = await stateOf(db, row)
+  const why = row.invitedBy === viewer.id ? 'own' : viewer.role === 'user' ? state : 'needless'
+  if (why === 'revoked' || why === 'void') refuse('NOT_FOUND', 'accounts.invitationMissing')
+  if (why !== 'open') refuse('CONFLICT', REFUSALS[why], { meta: { invitation: why } })
+  return row
+}
+
+/** What the link gives this viewer, and until when. Refuses as `takeInvitation` does. */
+export async function readInvitation(viewer: Viewer, token: string): Promise<{ role: 'admin'; expiresAt: string }> {
+  const { expiresAt } = await openFor(storage.reader, viewer, token)
+  return { role: 'admin', expiresAt }
+}
+
+/** Makes the viewer an administrator. Of two who take it at once the second is refused, as after it. */
+export async function takeInvitation(viewer: Viewer, token: string): Promise<{ role: 'admin' }> {
+  const campus = await mailCampus()
+  await writeAs(viewer, 'author', async (tx, viewer) => {
+    const { id } = await openFor(tx, viewer, token)
+    end(tx, id, 'taken')
+    // Not which one: of ten that were handed out it would say whom each of them reached.
+    await audit(tx, viewer, { action: 'user:took:invitation', entityType: 'invitation', entityId: null })
+    await applyRole(tx, viewer, viewer, 'admin', viewer.sessionId)
+    // Only this one has just proved who it is; another may be of a copied cookie, or the identity provider's.
+    await revokeSessions(tx, viewer.id, viewer.sessionId)
+    await tell(tx, viewer.id, campus)
+  })
+  return { role: 'admin' }
+}
+
+/**
+ * Somebody else may have used the account, or have come by the link. The mails say nothing of it to who reads along, and that
+ * of the account comes later: at this moment the log would name the owner of the mailbox to moderators who see it arrive.
+ */
+async function tell(tx: Tx, userId: string, campus: Awaited<ReturnType<typeof mailCampus>>): Promise<void> {
+  addNotice(tx, userId, { kind: 'became_moderator' })
+  scheduleModerationMail(tx, userId)
+  for (const id of superadminIds(tx))
+    await tellOwner(tx, id, { kind: 'invitation_taken' }, ({ email, language }) =>
+      accountNewsMail(language, { to: email, campus, publicUrl: config.publicUrl }),
+    )
 }

@@ -1,3 +1,5 @@
+import { type Static, t } from 'elysia'
+import { colleges } from '../../../db/schema/colleges'
 import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
@@ -9,13 +11,69 @@ import { dayOf, monthsAfter } from '../../lib/coarse-time'
 import { MailLimit } from '../../lib/mail/errors'
 import { deliverQueued } from '../../lib/mail/mail'
 import { membershipMail } from '../../lib/mail/templates'
+import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { firstMonthOfMembers, lastMonthEnding, membershipEnd } from '../access/membership'
 import { writeAs } from '../access/write-as'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { clockDoubt } from '../audit/day-notes'
 import { mailCampus } from '../colleges/directory'
-import { type MembershipPreview, previewMemberships } from './preview'
+
+// How many memberships end, before they do. Whoever reads it must not learn whose: numbers are rounded down to a multiple
+// of the least group, and nothing below that is told, nor that there is anybody.
+
+const counted = nullable(integer('Rounded down to a multiple of `leastCount`; null for fewer'))
+
+export const membershipPreview = named(
+  'MembershipPreview',
+  t.Object({
+    by: timestamp,
+    months: integer('After how many months a membership ends; 0: never'),
+    leastCount: integer(),
+    members: counted,
+    ending: counted,
+    groups: t.Array(
+      t.Object({
+        college: t.Object({ id: recordId, name: t.String() }),
+        joined: t.String({ description: 'The year' }),
+        members: counted,
+        ending: counted,
+      }),
+      { description: 'By college and year of joining; only those in which enough end', maxItems: 10_000 },
+    ),
+  }),
+)
+export type MembershipPreview = Static<typeof membershipPreview>
+
+const byGroup = sqlStatement(
+  `SELECT c.id, c.name, substr(u.created_at, 1, 4) AS joined, count(*) AS members, sum(u.verified_at <= $last) AS ending
+  FROM users u CROSS JOIN colleges c ON c.id = u.college_id
+  WHERE u.role = 'user' AND u.status = 'ACTIVE' AND u.verified_at >= $first
+  GROUP BY c.id, joined ORDER BY c.name, c.id, joined`,
+  {
+    returns: { id: colleges.id, name: colleges.name, joined: TEXT, members: INTEGER, ending: INTEGER },
+    params: { first: users.verifiedAt, last: users.verifiedAt },
+  },
+)
+
+/** The memberships that end at or before the first of that month (`2027-07`); unless told, those of this month. */
+export function previewMemberships(month?: string): MembershipPreview {
+  const by = monthsAfter(month ?? new Date().toISOString(), month === undefined ? 1 : 0)
+  const [leastCount, months] = [config.minGroup, config.reverifyMonths]
+  const rows =
+    months === 0 ? [] : byGroup(storage.reader).all({ first: firstMonthOfMembers(), last: lastMonthEnding(by) })
+  const coarse = (count: number): number | null => (count < leastCount ? null : count - (count % leastCount))
+  const sum = (name: 'members' | 'ending') => coarse(rows.reduce((total, row) => total + row[name], 0))
+  const groups = rows
+    .filter(({ ending }) => ending >= leastCount)
+    .map(({ id, name, joined, members, ending }) => ({
+      college: { id, name },
+      joined,
+      members: coarse(members),
+      ending: coarse(ending),
+    }))
+  return { by, months, leastCount, members: sum('members'), ending: sum('ending'), groups }
+}
 
 // Mails before a membership ends, a month and a week, and when a superadmin or the operator wants them; the app says the
 // same above every page. Composed when they are sent, and not queued: no address waits on the disk, and thousands of them
@@ -130,3 +188,36 @@ export async function requestReminders(tx: Tx, actor: Actor, month?: string): Pr
 
 export const sendRemindersNow = (user: Viewer, month?: string): Promise<MembershipPreview> =>
   writeAs(user, 'superadmin', (tx, user) => requestReminders(tx, user, month))
+
+/** Whole months that are left at least, when the rule becomes stricter. */
+const GRACE_MONTHS = 2
+
+// The months that the last start counted with. Not a setting: who changes it has the environment.
+const lastMonths = sqlStatement("SELECT value FROM settings WHERE key = 'reverifyMonths'", { returns: { value: TEXT } })
+const noteMonths = sqlStatement(
+  `INSERT INTO settings (key, value, updated_at) VALUES ('reverifyMonths', $value, $now)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+  { params: { value: TEXT, now: TEXT } },
+)
+const giveGrace = sqlStatement('UPDATE users SET verified_at = $month WHERE verified_at < $month', {
+  params: { month: users.verifiedAt },
+})
+
+/** What the migration counted with. */
+const FIRST_MONTHS = 12
+
+/**
+ * Call before serving: where `REVERIFY_MONTHS` is less than at the last start, or no longer 0, nobody's membership ends
+ * within two months. Writes nothing where it is as it was.
+ */
+export async function keepGrace(): Promise<void> {
+  const months = config.reverifyMonths
+  const before = Number(lastMonths(storage.reader).get()?.value ?? FIRST_MONTHS)
+  if (months === before) return
+  const now = new Date().toISOString()
+  await storage.write(async (tx) => {
+    if (months > 0 && (before === 0 || months < before))
+      giveGrace(tx).run({ month: monthsAfter(now, GRACE_MONTHS - months) })
+    noteMonths(tx).run({ value: String(months), now })
+  })
+}

@@ -1,30 +1,20 @@
 import { storage } from '../../../db/storage'
-import { type ErrorCode, refuse } from '../../errors'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
-import { renewMembership } from '../accounts/membership'
 import type { OwnUser } from '../accounts/record'
-import { readOwnUser } from '../accounts/users'
+import { readOwnUser, renewMembership } from '../accounts/users'
 import { audit } from '../audit/audit'
-import type { OtpVerdict } from '../auth/otp'
+import { refuseCode } from '../auth/codes'
 import { consumeProof, resetProofs } from '../auth/otp-rate-limits'
 import { ownEmail } from '../auth/reauthenticate'
-import { redeemLoginCode, sendLoginCode } from '../auth/sign-in-by-code'
+import { redeemLoginCode, sendLoginCode } from '../auth/sign-in'
 
 // Membership: how somebody stays a member (here), what mails tell before it ends (reminders.ts), for how
-// many it ends (preview.ts), and what a stricter rule gives everybody (grace.ts). Who is a member is core/access; core/accounts/membership.ts renews, for every proof of the email.
+// many it ends (preview.ts), and what a stricter rule gives everybody (grace.ts). Who is a member is core/access; core/accounts/users.ts renews, for every proof of the email.
 
 /** Mails a code to the account's own email, which has to be typed where this server cannot read it. */
 export const sendMembershipCode = async (user: Viewer, email: string | undefined): Promise<{ digits: number }> =>
   sendLoginCode(user.origin, await ownEmail(user, email), user.sessionId, 'membership')
-
-const REFUSALS: Record<OtpVerdict, ErrorCode> = {
-  wrong: 'OTP_INVALID',
-  exhausted: 'OTP_EXHAUSTED',
-  expired: 'OTP_EXPIRED',
-  // Of an address that is somebody else's by now.
-  matched: 'OTP_EXPIRED',
-}
 
 /** Renews the membership by the code, which works once. */
 export async function renewByCode(
@@ -39,9 +29,10 @@ export async function renewByCode(
     // A refusal would roll back the counted attempt.
     const entry = { action: 'user:renewed:membership', entityType: 'user', entityId: user.id } as const
     await audit(tx, user, { ...entry, status: 'failure', metadata: { verdict } })
-    return REFUSALS[verdict]
+    // It matches where the address is somebody else's by now.
+    return verdict === 'matched' ? 'expired' : verdict
   })
-  if (refusal !== undefined) return refuse(refusal)
+  if (refusal !== undefined) return refuseCode(refusal)
   resetProofs(user.sessionId)
   return { user: await readOwnUser(storage.reader, user.id) }
 }

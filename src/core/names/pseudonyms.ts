@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { users } from '../../../db/schema/users'
+import { pick, sqlStatement } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
 import { ADJECTIVES, ANIMALS_BY_EMOJI } from './pseudonym-words'
 
 const FAMILIES = Object.values(ANIMALS_BY_EMOJI)
@@ -32,4 +35,17 @@ export function namesLeft({ username, status, nameDraws }: Named): number {
 export function isPseudonym(name: string): boolean {
   const [, adjective = '', animal = ''] = /^([a-z]+)-([a-z]+)-[1-9]\d{3}$/.exec(name) ?? []
   return adjectives.has(adjective) && animals.has(animal)
+}
+
+const taken = sqlStatement('SELECT id FROM users WHERE username = $username', {
+  returns: pick(users, 'id'),
+  params: { username: users.username },
+})
+
+/** Draws until nobody has the name. */
+export function uniqueUsername(db: Connection, draw: () => string = pseudonym): string {
+  for (;;) {
+    const username = draw()
+    if (taken(db).get({ username }) === undefined) return username
+  }
 }

@@ -115,10 +115,7 @@ const deleteUnread = sqlStatement(
 const lastSanction = sqlStatement(
   `SELECT kind, reason, ends_at AS endsAt FROM account_notices WHERE user_id = $userId AND ${SANCTION_KINDS}
   ORDER BY rowid DESC LIMIT 1`,
-  {
-    returns: pick(accountNotices, 'kind', 'reason', 'endsAt'),
-    params: { userId: accountNotices.userId },
-  },
+  { returns: pick(accountNotices, 'kind', 'reason', 'endsAt'), params: { userId: accountNotices.userId } },
 )
 
 export type SanctionNotice = Extract<Notice, { kind: 'suspended' | 'banned' | 'sanction_lifted' }>

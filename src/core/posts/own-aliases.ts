@@ -9,8 +9,7 @@ import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../l
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { aliasIn, nextAliasName } from '../aliases/aliases'
-import { ALIAS_STATES, aliasAllowance } from '../aliases/limits'
-import { ownName } from '../aliases/writers'
+import { ALIAS_STATES, aliasAllowance, ownName } from '../aliases/writers'
 import { feedVisibility } from './feed-visibility'
 import { FACTS, readAccess } from './visibility'
 

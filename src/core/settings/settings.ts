@@ -4,8 +4,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache, dropAllCaches } from '../../lib/cache'
 import { log } from '../../lib/log'
-import { DEFAULTS } from './defaults'
-import type { RemovalReason } from './removal-reasons'
+import { type RemovalReason, STANDARD_REASONS } from './removal-reasons'
 import { SETTING_SCHEMAS, type Settings } from './schemas'
 
 // Settings: what a superadmin changes while Quad runs. A changed setting is a row of JSON. What an operator sets in the
@@ -95,4 +94,91 @@ export async function storeSetting<Name extends keyof Settings>(
     .onConflictDoUpdate({ target, set: change })
     .run()
   tx.afterCommit(dropAllCaches)
+}
+
+const STANDARD = { en: '', hi: '' }
+
+/** What applies until a superadmin changes it. */
+const DEFAULTS: Settings = {
+  // None is made up here: a wrong number is worse than none.
+  helpLines: [],
+  rulesPage: STANDARD,
+  privacyPage: STANDARD,
+  contactPage: STANDARD,
+  moderationPage: STANDARD,
+  topics: [
+    'Ask Campus',
+    'Serious Discussion',
+    'Career Advice',
+    'Showcase',
+    'Off-topic',
+    'Community Event',
+    'Rant / Vent',
+    'Help / Support',
+    'Feedback / Suggestion',
+    'News / Update',
+    'Guide / Resource',
+  ],
+  feedbackTypes: ['feedback', 'bug', 'feature', 'other'],
+  reportReasons: [
+    'spam',
+    'harassment',
+    'hate',
+    'violence',
+    'self-harm',
+    'sexual content',
+    'misinformation',
+    'impersonation',
+    'other',
+  ],
+  removalReasons: STANDARD_REASONS,
+  contentPatterns: {
+    slurs: true,
+    swearing: true,
+    selfHarm: true,
+    governmentIds: true,
+    linkSpam: true,
+    repeatedCharacters: true,
+    // Off, because the phone number of a festival is not doxxing.
+    phoneNumbers: false,
+    emailAddresses: false,
+  },
+  // Attributes that are not listed are ignored: a student who writes about self-harm needs help, not a refusal.
+  toxicityThresholds: {
+    openai: {
+      harassment: 0.7,
+      'harassment/threatening': 0.5,
+      hate: 0.5,
+      'hate/threatening': 0.4,
+      'self-harm/instructions': 0.5,
+      sexual: 0.8,
+      'sexual/minors': 0.2,
+      violence: 0.9,
+      'violence/graphic': 0.8,
+    },
+    perspective: {
+      TOXICITY: 0.85,
+      SEVERE_TOXICITY: 0.6,
+      IDENTITY_ATTACK: 0.7,
+      INSULT: 0.85,
+      PROFANITY: 0.95,
+      THREAT: 0.7,
+    },
+    chat: { harassment: 0.7, threat: 0.5, hate: 0.5, sexual: 0.8, 'sexual/minors': 0.2, violence: 0.9 },
+  },
+  holding: { uncertain: 'refuse', certainty: 0.95, scorerDown: 'refuse', newAccountLinks: 'refuse' },
+  collegeDomains: 'admin',
+  youngAccountPosts: 50,
+  newAccounts: { hours: 24, karma: null, comments: null, links: null },
+  aliases: { on: true, perDay: 3, perWeek: 10, accountDays: 0 },
+  bursts: { texts: 15, sameText: 3, sameLink: 5 },
+  linkDomains: { allow: [], hold: [], refuse: [] },
+  administratorPasskeys: false,
+  notifications: false,
+  signUp: 'open',
+  readers: 'public',
+  // What a campus publishes about itself is its choice.
+  transparency: false,
+  checklist: true,
+  mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }

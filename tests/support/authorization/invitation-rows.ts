@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { storage } from '../../../db/storage'
-import { LIFE_MS } from '../../../src/core/invitations/record'
+import { LIFE_MS } from '../../../src/core/invitations/service'
 import { randomToken, tokenHash } from '../../../src/lib/keys'
 import type { Row, World } from './matrix'
 import { rowsOf } from './told'

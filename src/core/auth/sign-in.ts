@@ -1,7 +1,8 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { loginCodes } from '../../../db/schema/identities'
-import { type Connection, storage, type Tx } from '../../../db/storage'
+import { identities, loginCodes } from '../../../db/schema/identities'
+import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { isStale, sealAddress } from '../../lib/addresses'
 import { inBackground } from '../../lib/background'
 import { isValid } from '../../lib/clock'
 import { parseAddress } from '../../lib/email-address'
@@ -9,15 +10,24 @@ import { storedHashes } from '../../lib/keys'
 import { consumeShare } from '../../lib/mail/fair-share'
 import { deliverInBackground, mailReachable } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
+import { verifyPassword } from '../../lib/password-hash'
 import { readAccount, type Viewer } from '../access/account'
-import { renewMembership } from '../accounts/membership'
-import { renewAddress } from '../accounts/renew-address'
-import { findIdentity, type SignInIdentity } from '../accounts/users'
+import { findIdentity, readOwnUser, renewMembership, type SignInIdentity } from '../accounts/users'
 import { auditAttempt, type Origin } from '../audit/audit'
 import { mailCampus } from '../colleges/directory'
-import { codeDigits, guessOtp, hasOwnCodes } from './code-budget'
+import {
+  codeDigits,
+  guessOtp,
+  hasOwnCodes,
+  newOtp,
+  OTP_MINUTES,
+  type OtpVerdict,
+  otpExpiry,
+  otpHash,
+  refuseCode,
+  SHORTEST_CODE,
+} from './codes'
 import { knownDevice } from './devices'
-import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, SHORTEST_CODE } from './otp'
 import {
   consumeLoginAttempt,
   consumeOtpSend,
@@ -27,8 +37,42 @@ import {
   refuseWithinLoginCooldown,
   resetLoginAttempts,
 } from './otp-rate-limits'
-import { issueTokens, type Tokens } from './refresh-tokens'
-import { beginSession, type OpenedSession } from './sessions'
+import { issueTokens } from './refresh-tokens'
+import { beginSession } from './sessions'
+
+type Wanted = { email: string; tokens?: boolean | undefined }
+
+/**
+ * Signs in by password. An unknown email, an account without a password and a wrong password get the same response and
+ * take the same time. The client's current session ends: a new session never reuses an old one.
+ */
+export async function signIn(origin: Origin, current: Viewer | null, input: Wanted & { password: string }) {
+  const email = parseAddress(input.email)?.email
+  const identity = email ? await findIdentity(storage.reader, email) : undefined
+  const device = knownDevice(origin.device, identity)
+  const refund = consumeLoginAttempt('password', email, origin.ip, device)
+  const hash = identity?.passwordHash ?? null
+  const matches = await verifyPassword(input.password, hash, origin.ip, device !== undefined).catch((error) => {
+    refund()
+    throw error
+  })
+  if (!email || !identity || !matches) {
+    const attempt = { subject: email ?? null, status: 'failure', metadata: { method: 'password' } } as const
+    await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:failed:login', ...attempt }))
+    return refuse('INVALID_CREDENTIALS')
+  }
+  refund()
+  resetLoginAttempts('password', email, origin.ip, device)
+  renewAddress(identity, email)
+  return storage.write(async (tx) => {
+    // Between the check and this write the password may have been changed, or the account deleted.
+    const latest = await findIdentity(tx, email)
+    if (latest?.passwordHash !== identity.passwordHash) return refuse('INVALID_CREDENTIALS')
+    const session = await beginSession(tx, origin, current, latest, 'password')
+    const tokens = input.tokens ? await issueTokens(tx, session) : undefined
+    return { user: await readOwnUser(tx, latest.userId), session, tokens }
+  })
+}
 
 /**
  * Under each key of the server, the current one first. A code asked for at a known browser of the account, or in its
@@ -63,34 +107,22 @@ export async function sendLoginCode(
     const otp = newOtp(device === undefined ? codeDigits() : SHORTEST_CODE)
     const hash = otpHash(subjectOf(emailKey), otp)
     if (device === undefined) consumeStrangersCode(origin.ip)
-    const last = await findLoginCode(tx, emailKeys)
+    const last = findLoginCode(tx, emailKeys)
     if (last) refuseWithinLoginCooldown(last.sentAt)
     // Interface, OTP login send: 403 after too many, 429 only within the cooldown. Sign-ups get 429 for both.
     if (!consumeOtpSend(email, origin.ip, own).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
     // A known browser is outside of what its neighbours use up.
     if (device === undefined) consumeShare('account', origin.ip, 1)
-    const identityId = identity?.authId ?? null
-    if (last) await deleteLoginCode(tx, last.emailKey)
-    await addLoginCode(tx, {
-      emailKey,
-      identityId,
-      otpHash: hash,
-      expiresAt: otpExpiry('login'),
-      sentAt: new Date().toISOString(),
-    })
+    if (last) tx.orm.delete(loginCodes).where(eq(loginCodes.emailKey, last.emailKey)).run()
+    const [identityId, expiresAt, sentAt] = [identity?.authId ?? null, otpExpiry('login'), new Date().toISOString()]
+    tx.orm.insert(loginCodes).values({ emailKey, identityId, otpHash: hash, expiresAt, sentAt }).run()
     await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
     return { identity, emailKey, hash, otp, isOwn: own !== undefined }
   })
   const digits = sessionId !== undefined && isOwn ? SHORTEST_CODE : codeDigits()
   if (!identity) return { digits }
   inBackground('sign-in code', async () => {
-    const content = {
-      to: email,
-      otp,
-      campus: await mailCampus(),
-      minutes: OTP_MINUTES.login,
-      purpose,
-    } as const
+    const content = { to: email, otp, campus: await mailCampus(), minutes: OTP_MINUTES.login, purpose } as const
     const isSent = await deliverInBackground(otpMail(identity.language, content))
     if (!isSent) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
   })
@@ -103,48 +135,31 @@ const ownCodes = (identity: SignInIdentity | undefined, device: string | undefin
     ? { device, accountId: identity.authId }
     : undefined
 
-type SignedIn = { session: OpenedSession; role: string; tokens: Tokens | undefined }
-
-type Outcome =
-  | ({ verdict: 'matched'; identity: SignInIdentity } & SignedIn)
-  | { verdict: 'wrong' | 'exhausted' | 'expired' }
-
 /** Signs in by a mailed code, which works once. */
-export async function signInByCode(
-  origin: Origin,
-  current: Viewer | null,
-  input: { email: string; otp: string; tokens?: boolean | undefined },
-): Promise<SignedIn> {
+export async function signInByCode(origin: Origin, current: Viewer | null, input: Wanted & { otp: string }) {
   const email = parseAddress(input.email)?.email
   if (!email) return refuse('OTP_EXPIRED')
   const device = knownDevice(origin.device, await findIdentity(storage.reader, email))
   const refund = consumeLoginAttempt('code', email, origin.ip, device)
-  const outcome = await storage.write(async (tx): Promise<Outcome> => {
+  const outcome = await storage.write(async (tx) => {
     const { verdict, identity } = await redeemLoginCode(tx, email, input.otp, device)
     const account = identity && (await readAccount(tx, identity.userId))
     if (verdict === 'matched' && account) {
       const session = await beginSession(tx, origin, current, identity, 'otp')
       await renewMembership(tx, { id: account.id, role: account.role, origin })
       const tokens = input.tokens ? await issueTokens(tx, session) : undefined
-      return { verdict, identity, role: account.role, session, tokens }
+      return { verdict: 'matched' as const, identity, role: account.role, session, tokens }
     }
     const failure = verdict === 'matched' ? 'expired' : verdict
-    await auditAttempt(tx, origin, {
-      action: 'user:failed:login',
-      subject: email,
-      status: 'failure',
-      metadata: { method: 'otp', verdict: failure },
-    })
+    const attempt = { subject: email, status: 'failure', metadata: { method: 'otp', verdict: failure } } as const
+    await auditAttempt(tx, origin, { action: 'user:failed:login', ...attempt })
     return { verdict: failure }
   })
-  if (outcome.verdict === 'matched') {
-    refund()
-    resetLoginAttempts('code', email, origin.ip, device)
-    renewAddress(outcome.identity, email)
-    return outcome
-  }
-  if (outcome.verdict === 'wrong') return refuse('OTP_INVALID')
-  return refuse(outcome.verdict === 'exhausted' ? 'OTP_EXHAUSTED' : 'OTP_EXPIRED')
+  if (outcome.verdict !== 'matched') return refuseCode(outcome.verdict)
+  refund()
+  resetLoginAttempts('code', email, origin.ip, device)
+  renewAddress(outcome.identity, email)
+  return outcome
 }
 
 /** Voids the code if it is the right one for an account, and counts the attempt if not. */
@@ -155,58 +170,47 @@ export async function redeemLoginCode(
   device: string | undefined,
 ): Promise<{ verdict: OtpVerdict; identity: SignInIdentity | undefined }> {
   const own = device === undefined ? undefined : ownCodes(await findIdentity(tx, email), device)
-  const { code, accountId } = await openLoginCode(tx, email, own)
+  const { code, accountId } = openLoginCode(tx, email, own)
   const emailKey = code?.emailKey ?? ''
   const identity = code ? await findIdentity(tx, email) : undefined
-  const state = {
-    otpHash: code?.otpHash ?? null,
-    otpExpiresAt: code?.expiresAt ?? null,
-    attempts: code?.attempts ?? 0,
-  }
+  const state = { otpHash: code?.otpHash ?? null, otpExpiresAt: code?.expiresAt ?? null, attempts: code?.attempts ?? 0 }
   const verdict = guessOtp(state, subjectOf(emailKey), otp, new Date().toISOString(), accountId)
   if (code && verdict === 'matched' && identity?.authId === code.identityId) {
     await voidLoginCode(tx, emailKey, code.otpHash ?? '')
     return { verdict, identity }
   }
-  if (verdict !== 'expired') await countLoginAttempt(tx, emailKey)
+  if (verdict !== 'expired')
+    tx.orm
+      .update(loginCodes)
+      .set({ attempts: sql`${loginCodes.attempts} + 1` })
+      .where(and(eq(loginCodes.emailKey, emailKey), lt(loginCodes.attempts, OTP_ATTEMPTS)))
+      .run()
   return { verdict: verdict === 'matched' ? 'expired' : verdict, identity }
 }
 
 /** The browser's own code if it has one that has not expired, or else the one that anybody can try. */
-async function openLoginCode(tx: Tx, email: string, own: Own | undefined) {
-  const code = own && (await findLoginCode(tx, loginCodeKeys(email, own.device)))
+function openLoginCode(tx: Tx, email: string, own: Own | undefined) {
+  const code = own && findLoginCode(tx, loginCodeKeys(email, own.device))
   if (own !== undefined && code?.otpHash != null && isValid(code.expiresAt, OTP_MINUTES.login * 60_000))
     return { code, accountId: own.accountId }
-  return { code: await findLoginCode(tx, loginCodeKeys(email, undefined)), accountId: undefined }
+  return { code: findLoginCode(tx, loginCodeKeys(email, undefined)), accountId: undefined }
 }
 
-async function findLoginCode(db: Connection, emailKeys: string[]) {
-  return db.orm.select().from(loginCodes).where(inArray(loginCodes.emailKey, emailKeys)).get()
-}
-
-type NewLoginCode = { emailKey: string; identityId: string | null; otpHash: string; expiresAt: string; sentAt: string }
-
-async function deleteLoginCode(tx: Tx, emailKey: string): Promise<void> {
-  tx.orm.delete(loginCodes).where(eq(loginCodes.emailKey, emailKey)).run()
-}
-
-async function addLoginCode(tx: Tx, code: NewLoginCode): Promise<void> {
-  tx.orm.insert(loginCodes).values(code).run()
-}
+const findLoginCode = (tx: Tx, emailKeys: string[]) =>
+  tx.orm.select().from(loginCodes).where(inArray(loginCodes.emailKey, emailKeys)).get()
 
 /** Voids the code unless a newer one has replaced it. */
 async function voidLoginCode(tx: Tx, emailKey: string, otpHash: string): Promise<void> {
-  tx.orm
-    .update(loginCodes)
-    .set({ otpHash: null })
-    .where(and(eq(loginCodes.emailKey, emailKey), eq(loginCodes.otpHash, otpHash)))
-    .run()
+  const same = and(eq(loginCodes.emailKey, emailKey), eq(loginCodes.otpHash, otpHash))
+  tx.orm.update(loginCodes).set({ otpHash: null }).where(same).run()
 }
 
-async function countLoginAttempt(tx: Tx, emailKey: string): Promise<void> {
-  tx.orm
-    .update(loginCodes)
-    .set({ attempts: sql`${loginCodes.attempts} + 1` })
-    .where(and(eq(loginCodes.emailKey, emailKey), lt(loginCodes.attempts, OTP_ATTEMPTS)))
-    .run()
+/** After a sign-in with the email: stores it under the current key or recipient if it is stored under another one. */
+function renewAddress(identity: SignInIdentity, email: string): void {
+  if (!isStale(identity)) return
+  inBackground('renewing an address', async () => {
+    const { id, indexes, sealed } = await sealAddress(email, identity.authId)
+    const change = { emailIndex: indexes[0] ?? '', emailSealed: sealed }
+    await storage.write(async (tx) => tx.orm.update(identities).set(change).where(eq(identities.id, id)).run())
+  })
 }
