@@ -230,7 +230,7 @@ const pending = new LRUCache<string, PendingLink>({ max: 1_000, ttl: OTP_MINUTES
 export const LINK_SECONDS = OTP_MINUTES.login * 60
 
 /** Mails a code to the account's email. The token is for a cookie of the browser that comes from the provider. */
-async function beginLink(
+export async function beginLink(
   origin: Origin,
   subject: ProviderSubject,
   email: string,

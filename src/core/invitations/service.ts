@@ -22,7 +22,7 @@ import { mailCampus } from '../colleges/directory'
 import { scheduleModerationMail } from '../moderation/mails'
 import { addNotice, tellOwner } from '../notices/notices'
 
-const LIFE_MS = 3 * 86_400_000
+export const LIFE_MS = 3 * 86_400_000
 
 const COLUMNS = pick(invitations, 'id', 'invitedBy', 'createdAt', 'expiresAt', 'ending')
 const ROW = { ...COLUMNS, madeBy: users.username }
