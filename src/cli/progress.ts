@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import type { Progress } from '../core/backups/progress'
+import type { Progress } from '../core/backups/make'
 
 const BAR_WIDTH = 30
 const REDRAW_MS = 100

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { config } from '../../src/config'
-import { renewAddresses } from '../../src/core/maintenance/renew-addresses'
+import { renewAddresses } from '../../src/core/maintenance/maintenance'
 import { addressIndexes } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { addKey } from '../../src/lib/keyring'

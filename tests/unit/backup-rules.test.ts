@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
-import { backupName, sortOut, timeOf, unfinishedMark } from '../../src/core/backups/names'
-import { superfluous } from '../../src/core/backups/retention'
-import { isMailDue, isOverdue, nextDue, type Tried } from '../../src/core/backups/schedule'
+import { isMailDue, isOverdue, nextDue, type Tried } from '../../src/core/backups/records'
+import { superfluous } from '../../src/core/backups/run'
+import { backupName, sortOut, timeOf, unfinishedMark } from '../../src/core/backups/stores'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

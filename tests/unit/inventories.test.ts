@@ -82,7 +82,7 @@ describe('only these sources', () => {
     [
       'start a process',
       /\bBun\.(spawn|spawnSync|\$)|child_process/,
-      `db/baseline.ts src/cli/takeover.ts src/core/backups/child.ts src/main/built.ts
+      `db/baseline.ts src/cli/takeover.ts src/core/backups/keep.ts src/main/built.ts
       src/server.ts`,
     ],
     [

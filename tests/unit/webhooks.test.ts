@@ -2,14 +2,24 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { config } from '../../src/config'
 import { networks } from '../../src/config/parse'
-import { connectableAddress, urlFault } from '../../src/core/webhooks/address'
-import { LONGEST_PAUSE_MS, MAX_ATTEMPTS, rest, retryPause } from '../../src/core/webhooks/schedule'
-import { newSecret, sign, signedHeaders } from '../../src/core/webhooks/signature'
+import {
+  LONGEST_PAUSE_MS,
+  MAX_ATTEMPTS,
+  newSecret,
+  rest,
+  retryPause,
+  sign,
+  signedHeaders,
+} from '../../src/core/webhooks/delivery'
 import { withinNextMinute } from '../../src/lib/coarse-time'
 import { isPublicAddress } from '../../src/lib/network'
-import { AddressRefused } from '../../src/lib/outgoing/address'
+import { AddressRefused, connectableAddressWithin, urlFaultWithin } from '../../src/lib/outgoing/address'
 
 const HOUR = 3_600_000
+
+const urlFault = (text: string) => urlFaultWithin(text, config.webhookPrivateNetworks)
+const connectableAddress = (url: URL, look: Parameters<typeof connectableAddressWithin>[2]) =>
+  connectableAddressWithin(url, config.webhookPrivateNetworks, look)
 
 describe('signatures', () => {
   test('are those of the vector that the libraries of Standard Webhooks are tested with', () => {

@@ -1,7 +1,6 @@
 import { t } from 'elysia'
 import { searchResults, suggestions } from '../../core/search/record'
-import { search as searchTexts } from '../../core/search/service'
-import { suggest } from '../../core/search/suggestions'
+import { search as searchTexts, suggest } from '../../core/search/service'
 import { clamped, clampTo, cursor, oneOf } from '../../lib/schema'
 import { instant } from '../../lib/time-schemas'
 import { ok } from '../http/envelope'

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import type { Connection } from '../../../db/connection'
 import { config } from '../../config'
-import { BackupFailed } from '../../core/backups/failure'
-import { backupStatus } from '../../core/backups/status'
-import { configuredStore } from '../../core/backups/stores/configured'
+import { BackupFailed } from '../../core/backups/make'
+import { backupStatus } from '../../core/backups/records'
+import { configuredStore } from '../../core/backups/stores'
 import { type Finding, fail, ok, warn } from './finding'
 
 /** Whether backups are made, are proven, and where they go can be reached. */

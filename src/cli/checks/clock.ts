@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Connection } from '../../../db/connection'
 import { config } from '../../config'
 import { clockDoubt } from '../../core/audit/day-notes'
-import { futureRows } from '../../core/maintenance/future-times'
+import { futureRows } from '../../core/maintenance/recount'
 import { QUAD } from '../../packaged'
 import { type Finding, fail, ok, warn } from './finding'
 

@@ -1,16 +1,17 @@
+import { setPriority } from 'node:os'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
-import { runEvery } from '../../lib/background'
+import { after, runEvery } from '../../lib/background'
+import { parseObject } from '../../lib/json'
 import { log } from '../../lib/log'
 import { backupMail } from '../../lib/mail/templates'
+import { counted, measured } from '../../lib/metrics'
 import { superadminIds } from '../colleges/alerts'
 import { mailCampus } from '../colleges/directory'
 import { mailOwner } from '../notices/notices'
-import { type Child, startChild } from './child'
-import { countAttempt } from './metrics'
-import { noteAttempt, noteMail, readRecords, triedOf } from './records'
-import type { Attempt } from './run'
-import { isMailDue, nextDue } from './schedule'
+import { REASONS } from './make'
+import { backupStatus, isMailDue, nextDue, noteAttempt, noteMail, readRecords, triedOf } from './records'
+import { type Attempt, NOTHING, type Ran } from './run'
 
 // Backups by the clock. Each is made by another process; this one decides when, and remembers and tells what came of it.
 
@@ -74,3 +75,101 @@ export function startBackups(command: readonly string[]): () => Promise<void> {
     return stop()
   }
 }
+
+/** The least that others are asked to wait for. */
+const LOWEST_PRIORITY = 19
+
+type Child = {
+  /** What it came to; undefined if another process was at it already, or it was stopped. */
+  ended: Promise<Attempt | undefined>
+  stop: () => void
+}
+
+/**
+ * Makes a backup in a process of its own, which ends with this one, for it reads the end of its input. It says what it
+ * came to in the last line of its output.
+ */
+function startChild(command: readonly string[], longestMs: number): Child {
+  const startedAt = new Date().toISOString()
+  const child = Bun.spawn([...command], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
+  // Before it has threads, which have the priority of the one that makes them.
+  lowerPriority(child.pid)
+  let end: 'stopped' | 'too-long' | undefined
+  const kill = (why: typeof end) => {
+    end ??= why
+    child.kill('SIGKILL')
+  }
+  const cancel = after(longestMs, 'waiting for a backup', () => kill('too-long'))
+  const failed = (reason: 'too-long' | 'ended-early'): Attempt => ({ ...NOTHING, startedAt, reason })
+  const ended = (async () => {
+    const [said] = await Promise.all([new Response(child.stdout).text(), child.exited])
+    cancel()
+    const last = parseObject(said.trim().split('\n').at(-1) ?? '')
+    if (end === 'stopped' || last.isRunning === true) return undefined
+    if (end === 'too-long') return failed('too-long')
+    return read(last) ?? failed('ended-early')
+  })()
+  return { ended, stop: () => kill('stopped') }
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, LOWEST_PRIORITY)
+  } catch {
+    // It has ended already, or the system has no priorities.
+    return
+  }
+}
+
+function read(said: Partial<Ran>): Attempt | undefined {
+  const { message, removed, ...attempt } = said
+  const isOne =
+    typeof attempt.startedAt === 'string' &&
+    (attempt.outcome === 'proven' || REASONS.some((reason) => reason === attempt.reason))
+  if (!isOne) return undefined
+  const seen = { outcome: attempt.outcome, reason: attempt.reason, bytes: attempt.bytes, removed: removed?.length }
+  if (attempt.outcome === 'proven' && typeof message !== 'string') log.info(seen, 'a backup was made and proven')
+  else log.error({ ...seen, problem: message }, 'a backup failed, or is in doubt')
+  return attempt as Attempt
+}
+
+/** Counts what a run came to. */
+const countAttempt = counted<Attempt['outcome']>(
+  { name: 'quad_backups_total', help: 'Backups that Quad made by itself', label: 'outcome' },
+  ['proven', 'doubtful', 'failed'],
+)
+
+/** Undefined where Quad makes no backups by itself, and while storage opens or closes. */
+const status = () => storage.health() && backupStatus(storage.reader)
+
+measured(
+  'gauge',
+  { name: 'quad_backup_well', help: 'Whether the newest backup is proven and none is overdue; only with `BACKUP_TO`' },
+  () => {
+    const current = status()
+    return current && Number(current.problem === null && !current.isOverdue)
+  },
+)
+measured(
+  'gauge',
+  { name: 'quad_backup_proven_timestamp_seconds', help: 'When the newest proven backup began, since 1970' },
+  () => {
+    const newest = status()?.proven
+    return newest && Math.round(Date.parse(newest.startedAt) / 1000)
+  },
+)
+measured(
+  'gauge',
+  { name: 'quad_backup_bytes', help: 'Size of the newest proven backup' },
+  () => status()?.proven?.bytes ?? undefined,
+)
+measured(
+  'gauge',
+  { name: 'quad_backup_duration_seconds', help: 'How long the parts of the newest proven backup took', label: 'part' },
+  () => {
+    const newest = status()?.proven
+    if (newest === undefined) return undefined
+    const { makeMs, proveMs, storeMs } = newest
+    return { make: (makeMs ?? 0) / 1000, prove: (proveMs ?? 0) / 1000, store: (storeMs ?? 0) / 1000 }
+  },
+)

@@ -1,24 +1,72 @@
+import type { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Connection, openReadOnly } from '../../../db/connection'
 import { errorCode } from '../../../db/error-code'
 import { appliedTags } from '../../../db/migrate'
 import { version } from '../../../package.json'
-import { describeFile, isArchivable, sizeOf, writeArchive } from '../../lib/archive'
+import { describeFile, isArchivable, readArchive, sizeOf, writeArchive } from '../../lib/archive'
 import { finishRestore } from '../../lib/data-directory'
 import { renameDurably } from '../../lib/durable-files'
-import type { NewManifest } from '../../lib/manifest'
+import { ArchiveRefused, type Manifest, type NewManifest } from '../../lib/manifest'
 import { auditHead } from '../audit/chain'
-import { BackupFailed } from './failure'
-import { bytesOf, type Progress } from './progress'
+import { verifyChain } from '../audit/verify'
+
+/**
+ * Why there is no backup (the first ones), or why one that is kept is in doubt: `counters` and `audit-log` are wrong in
+ * the data itself, and a copy of it is better than none.
+ */
+export const REASONS = [
+  'no-data',
+  'no-room',
+  'damaged',
+  'exists',
+  'unreachable',
+  'refused',
+  'target-full',
+  'stored-differently',
+  'too-long',
+  'ended-early',
+  'unforeseen',
+  'counters',
+  'audit-log',
+] as const
+export type Reason = (typeof REASONS)[number]
+
+/** There is no backup. The message is for the operator, and holds no secret. */
+export class BackupFailed extends Error {
+  override name = 'BackupFailed'
+  constructor(
+    readonly reason: Reason,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** How far a long piece of work is: what it does, how much of that is done, and how much there is. */
+export type Progress = (phase: string, done: number, total: number) => void
+
+const MEGABYTE = 1_000_000
+const megabytes = (bytes: number): number => Math.ceil(bytes / MEGABYTE)
+
+/** What adds up bytes of which a phase has `total`, and reports them in megabytes. */
+export function bytesOf(progress: Progress, phase: string, total: number): (bytes: number) => void {
+  let done = 0
+  return (bytes) => {
+    if (done >= total) return
+    done += bytes
+    if (done >= total) progress(`${phase} (MB)`, megabytes(total), megabytes(total))
+    // Not full by rounding up.
+    else progress(`${phase} (MB)`, Math.min(megabytes(done), megabytes(total) - 1), megabytes(total))
+  }
+}
 
 export const DATABASE = 'quad.db'
 
 /** A backup removes what a killed one left behind, but only after a day: until then it may still be running. */
 const LEFTOVER_MS = 86_400_000
 const WORK_PREFIX = '.quad-backup-'
-
-const MEGABYTE = 1_000_000
 
 /**
  * Writes a backup of a data directory, without its keys; a server may be running. The file appears only when it is complete.
@@ -73,10 +121,10 @@ export async function packData(
   const uploads = join(links, 'uploads')
   mkdirSync(uploads)
   linkUploads(dataDir, uploads)
-  const megabytes = Math.ceil(statSync(database).size / MEGABYTE)
-  progress('Copying (MB)', 0, megabytes)
+  const size = megabytes(statSync(database).size)
+  progress('Copying (MB)', 0, size)
   copyDatabase(database, join(work, DATABASE))
-  progress('Copying (MB)', megabytes, megabytes)
+  progress('Copying (MB)', size, size)
   linkUploads(dataDir, uploads)
   const pathOf = (name: string) => join(name === DATABASE ? work : links, name)
   const manifest = await describe(pathOf, progress)
@@ -92,11 +140,9 @@ function refuseExisting(file: string): void {
 /** @throws BackupFailed without that room in the folder */
 export function refuseTight(folder: string, needed: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
+  const room = `${what}, ${(needed / MEGABYTE).toFixed(0)} MB`
   if (bavail * bsize < needed)
-    throw new BackupFailed(
-      'no-room',
-      `${folder} has no room for a backup: ${what}, ${(needed / MEGABYTE).toFixed(0)} MB, must be free.`,
-    )
+    throw new BackupFailed('no-room', `${folder} has no room for a backup: ${room}, must be free.`)
 }
 
 function removeLeftovers(parent: string): void {
@@ -104,7 +150,12 @@ function removeLeftovers(parent: string): void {
     const path = join(parent, name)
     if (!name.startsWith(WORK_PREFIX)) continue
     const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - since > LEFTOVER_MS) removeLeftover(path)
+    if (Date.now() - since <= LEFTOVER_MS) continue
+    try {
+      rmSync(path, { recursive: true, force: true })
+    } catch {
+      // Others may write to the folder, too: a file that only looks like a leftover must not stop a backup.
+    }
   }
 }
 
@@ -114,39 +165,21 @@ function makeWorkFolder(parent: string): string {
   return path
 }
 
-/** Others may write to the folder, too: a file that only looks like a leftover must not stop a backup. */
-function removeLeftover(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true })
-  } catch {
-    return
-  }
-}
-
 /** A snapshot, whatever is written meanwhile; docs/decisions/0009-backup-archive.md has the alternatives. */
 function copyDatabase(from: string, to: string): void {
-  const { sqlite } = openReadOnly(from)
-  try {
-    sqlite.run('VACUUM INTO ?', [to])
-  } finally {
-    sqlite.close()
-  }
-  refuseDamaged(to)
+  using sqlite = openReadOnly(from).sqlite
+  sqlite.run('VACUUM INTO ?', [to])
+  // A damaged backup cannot be restored, and SQLite copies a damaged index unchanged.
+  using copy = openReadOnly(to).sqlite
+  const damage = firstDamage(copy)
+  if (damage !== undefined)
+    throw new BackupFailed('damaged', `The database is damaged, and a copy of it would be, too: ${damage}.`)
 }
 
-/** A damaged backup cannot be restored, and SQLite copies a damaged index unchanged. */
-function refuseDamaged(file: string): void {
-  const { sqlite } = openReadOnly(file)
-  try {
-    const [first] = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
-    if (first?.integrity_check !== 'ok')
-      throw new BackupFailed(
-        'damaged',
-        `The database is damaged, and a copy of it would be, too: ${first?.integrity_check}.`,
-      )
-  } finally {
-    sqlite.close()
-  }
+/** What SQLite finds wrong with a database first. */
+function firstDamage(sqlite: Database): string | undefined {
+  const found = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get()?.integrity_check
+  return found === 'ok' ? undefined : String(found)
 }
 
 /**
@@ -156,19 +189,17 @@ function refuseDamaged(file: string): void {
 function linkUploads(dataDir: string, to: string): void {
   const folder = join(dataDir, 'uploads')
   if (!existsSync(folder)) return
-  for (const name of readdirSync(folder))
-    if (isArchivable(`uploads/${name}`)) linkFile(join(folder, name), join(to, name))
-}
-
-function linkFile(from: string, to: string): void {
-  if (existsSync(to)) return
-  try {
-    linkSync(from, to)
-  } catch (error) {
-    // Removed since it was listed, or never existed.
-    if (errorCode(error) === 'ENOENT') return
-    // Some file systems do not support links.
-    copyFileSync(from, to)
+  for (const name of readdirSync(folder)) {
+    const [image, link] = [join(folder, name), join(to, name)]
+    if (!isArchivable(`uploads/${name}`) || existsSync(link)) continue
+    try {
+      linkSync(image, link)
+    } catch (error) {
+      // Removed since it was listed, or never existed.
+      if (errorCode(error) === 'ENOENT') continue
+      // Some file systems do not support links.
+      copyFileSync(image, link)
+    }
   }
 }
 
@@ -179,27 +210,69 @@ async function describe(pathOf: (name: string) => string, report: Progress): Pro
   const progress = bytesOf(report, 'Hashing', total)
   const files = []
   for (const name of names) files.push(await describeFile(name, pathOf(name), progress))
-  return {
-    quad: version,
-    createdAt: new Date().toISOString(),
-    ...databaseState(pathOf(DATABASE)),
-    files,
-  }
+  const db = openReadOnly(pathOf(DATABASE))
+  using sqlite = db.sqlite
+  const { head, entries } = auditHead(db)
+  const state = { migrations: appliedTags(sqlite), auditHead: head, auditEntries: entries, keys: keysOf(sqlite) }
+  return { quad: version, createdAt: new Date().toISOString(), ...state, files }
 }
 
-function databaseState(file: string): Pick<NewManifest, 'migrations' | 'auditHead' | 'auditEntries' | 'keys'> {
-  const db = openReadOnly(file)
-  try {
-    const { head, entries } = auditHead(db)
-    return { migrations: appliedTags(db.sqlite), auditHead: head, auditEntries: entries, keys: keysOf(db) }
-  } finally {
-    db.sqlite.close()
-  }
-}
-
-function keysOf({ sqlite }: Connection): string[] {
+function keysOf(sqlite: Database): string[] {
   // A backup is made before an upgrade, too.
   if (sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'server_keys'").get() === null) return []
   const keys = sqlite.query<{ id: string }, []>('SELECT id FROM server_keys ORDER BY created_at').all()
   return keys.map(({ id }) => id)
+}
+
+/** How many counters differ from what their rows say. */
+export type CountDrift = (db: Connection) => Promise<number>
+
+/**
+ * Restores an archive into a folder, which it makes, and looks at it as `doctor` looks at the data. Returns what is wrong
+ * with the data that was backed up, and would be after a restore, too.
+ * @throws BackupFailed if it could not be restored
+ */
+export async function proveArchive(
+  archive: string,
+  scratch: string,
+  countDrift: CountDrift,
+  progress: Progress,
+): Promise<Reason | null> {
+  mkdirSync(join(scratch, 'uploads'), { recursive: true, mode: 0o700 })
+  try {
+    let unpacking = (_bytes: number) => {}
+    const manifest = await readArchive(
+      archive,
+      scratch,
+      ({ files }) => {
+        unpacking = bytesOf(progress, 'Restoring', sizeOf(files))
+      },
+      { progress: (bytes) => unpacking(bytes) },
+    )
+    refuseUnlike(join(scratch, DATABASE), manifest)
+  } catch (error) {
+    throw error instanceof ArchiveRefused ? new BackupFailed('damaged', error.message) : error
+  }
+  const db = openReadOnly(join(scratch, DATABASE))
+  using _ = db.sqlite
+  const { broken } = verifyChain(db, { progress: (done, total) => progress('Audit entries', done, total) })
+  if (broken !== undefined) return 'audit-log'
+  progress('Counters', 0, 1)
+  const drift = await countDrift(db)
+  progress('Counters', 1, 1)
+  return drift > 0 ? 'counters' : null
+}
+
+/**
+ * Checks that a database is intact and matches the manifest of its backup.
+ * @throws ArchiveRefused otherwise
+ */
+export function refuseUnlike(file: string, manifest: Manifest): void {
+  const db = openReadOnly(file)
+  using sqlite = db.sqlite
+  const damage = firstDamage(sqlite)
+  if (damage !== undefined) throw new ArchiveRefused(`The database in the backup is damaged: ${damage}.`)
+  const { head, entries } = auditHead(db)
+  if (head !== manifest.auditHead || entries !== manifest.auditEntries)
+    throw new ArchiveRefused('The audit log in the backup does not end as its manifest says.')
 }

@@ -1,9 +1,9 @@
 import { backups } from '../../../db/schema/backups'
 import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import type { Reason } from './failure'
+import { config } from '../../config'
+import type { Reason } from './make'
 import type { Attempt } from './run'
-import type { Tried } from './schedule'
 
 /** More than a year of them, once a day. */
 const KEPT = 400
@@ -36,21 +36,72 @@ export function noteAttempt(tx: Tx, attempt: Attempt): void {
   trim(tx).run({ kept: KEPT })
 }
 
-export const noteMail = (tx: Tx): void => void noteMailed(tx).run({ now: new Date().toISOString() })
+export const noteMail = (tx: Tx) => noteMailed(tx).run({ now: new Date().toISOString() })
 
 /** What was tried, newest first. */
 export const readRecords = (db: Connection): BackupRecord[] => newest(db).all({ limit: KEPT })
 
-export const triedOf = ({
-  startedAt,
-  outcome,
-  mailedAt,
-}: Pick<BackupRecord, 'startedAt' | 'outcome' | 'mailedAt'>): Tried => ({
+type Outcome = Pick<BackupRecord, 'startedAt' | 'outcome' | 'mailedAt'>
+export const triedOf = ({ startedAt, outcome, mailedAt }: Outcome): Tried => ({
   startedAt: Date.parse(startedAt),
   isStored: outcome !== 'failed',
   isProven: outcome === 'proven',
   mailedAt: mailedAt === null ? null : Date.parse(mailedAt),
 })
 
-/** As it was written: whatever a later version calls it. */
-export const reasonOf = ({ reason }: Pick<BackupRecord, 'reason'>): Reason | null => reason as Reason | null
+// When the next backup is due, and when superadmins are to hear of what is wrong.
+
+const FIRST_PAUSE_MS = 900_000
+
+/** Something that was tried, times in milliseconds. `isProven` is true of a backup in which nothing was wrong. */
+export type Tried = { startedAt: number; isStored: boolean; isProven: boolean; mailedAt: number | null }
+
+/** When the next one is due, which may be before `now`. `history` begins with the newest. */
+export function nextDue(history: readonly Tried[], everyMs: number, now: number): number {
+  const [last] = history
+  // What is of the future was done while the clock was ahead.
+  if (last === undefined || last.startedAt > now) return now
+  if (last.isStored) return last.startedAt + everyMs
+  const failures = history.findIndex(({ isStored }) => isStored)
+  return last.startedAt + retryPause(failures === -1 ? history.length : failures, everyMs)
+}
+
+/** Longer after each failure in a row, and never longer than between two backups. */
+const retryPause = (failures: number, everyMs: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20), everyMs)
+
+/** Whether no backup has succeeded in two intervals. */
+export function isOverdue(history: readonly Tried[], everyMs: number, now: number): boolean {
+  const last = history.find(({ isProven }) => isProven) ?? history.at(-1)
+  return last !== undefined && now - last.startedAt > 2 * everyMs
+}
+
+/** Whether a mail is due: the last one was not proven, or none was in two intervals; then once in an interval. */
+export function isMailDue(history: readonly Tried[], everyMs: number, now: number): boolean {
+  const [last] = history
+  if (last === undefined || (last.isProven && !isOverdue(history, everyMs, now))) return false
+  const lastProven = history.findIndex(({ isProven }) => isProven)
+  const since = lastProven === -1 ? history : history.slice(0, lastProven + 1)
+  const mailed = since.map(({ mailedAt }) => mailedAt).filter((each) => each !== null && each <= now)
+  return mailed.every((each) => now - (each ?? 0) >= everyMs)
+}
+
+export type BackupStatus = {
+  /** The newest one in which nothing was wrong. */
+  proven: BackupRecord | undefined
+  /** What is wrong with the newest one. */
+  problem: Reason | null
+  isOverdue: boolean
+}
+
+/** What became of the backups that Quad makes by itself; undefined where it makes none. */
+export function backupStatus(db: Connection, now = Date.now()): BackupStatus | undefined {
+  if (config.backups === undefined) return undefined
+  const records = readRecords(db)
+  return {
+    proven: records.find(({ outcome }) => outcome === 'proven'),
+    // As it was written: whatever a later version calls it.
+    problem: (records[0]?.reason ?? null) as Reason | null,
+    isOverdue: isOverdue(records.map(triedOf), config.backups.everyMs, now),
+  }
+}

@@ -1,17 +1,22 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../../../db/error-code'
+import { errorCode, isBusy } from '../../../db/error-code'
 import { encryptStream } from '../../lib/age-stream'
 import { plainFault } from '../../lib/faults'
-import { BackupFailed, type Reason } from './failure'
-import { lockBackups } from './lock'
-import { databaseBytes, packData, refuseTight } from './make'
-import { backupName, sortOut, unfinishedMark } from './names'
-import { bytesOf, type Progress } from './progress'
-import { type CountDrift, proveArchive } from './proof'
-import { type Keep, superfluous } from './retention'
-import type { Store } from './stores/store'
+import {
+  BackupFailed,
+  bytesOf,
+  type CountDrift,
+  databaseBytes,
+  type Progress,
+  packData,
+  proveArchive,
+  type Reason,
+  refuseTight,
+} from './make'
+import { backupName, type Store, sortOut, unfinishedMark } from './stores'
 
 /** In `DATA_DIR`: what is there is as confidential as the data. One that a killed run left, the next one removes. */
 const WORK = '.quad-scheduled-backup'
@@ -52,7 +57,7 @@ export type Ran = Attempt & { message: string | null; removed: string[] }
 export async function runBackup(plan: Plan, progress: Progress): Promise<Ran> {
   const unlock = lockBackups(plan.dataDir)
   const work = join(plan.dataDir, WORK)
-  const ran: Ran = { ...NOTHING, startedAt: new Date().toISOString(), removed: [] }
+  const ran: Ran = { ...NOTHING, startedAt: new Date().toISOString(), reason: null, message: null, removed: [] }
   try {
     rmSync(work, { recursive: true, force: true })
     mkdirSync(work, { mode: 0o700 })
@@ -68,16 +73,17 @@ export async function runBackup(plan: Plan, progress: Progress): Promise<Ran> {
   return ran
 }
 
-const NOTHING = {
+export const NOTHING = {
   outcome: 'failed',
-  reason: null,
   name: null,
   bytes: null,
   makeMs: null,
   proveMs: null,
   storeMs: null,
-  message: null,
 } as const
+
+/** What a run says that found another one at work. */
+export const ALREADY_RUNNING = { isRunning: true }
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
@@ -122,14 +128,11 @@ async function intoStore(plan: Plan, work: string, ran: Ran, progress: Progress)
   if (doubt === null) await removeOld(plan, ran)
 }
 
-const uploadedBytes = (dataDir: string): number => {
+function uploadedBytes(dataDir: string): number {
   const folder = join(dataDir, 'uploads')
-  return statSync(folder, { throwIfNoEntry: false }) === undefined
-    ? 0
-    : readdirSync(folder).reduce(
-        (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-        0,
-      )
+  if (!existsSync(folder)) return 0
+  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** From the very bytes that were proven: whoever has only the recipient cannot look at the result. */
@@ -180,12 +183,8 @@ async function digestOf(bytes: AsyncIterable<Uint8Array>, progress?: (bytes: num
 async function removeOld({ store, host, keep }: Plan, ran: Ran): Promise<void> {
   try {
     const { whole } = sortOut(host, await store.list())
-    const old = new Set(
-      superfluous(
-        whole.map(({ at }) => at),
-        keep,
-      ),
-    )
+    const times = whole.map(({ at }) => at)
+    const old = new Set(superfluous(times, keep))
     for (const { at, name } of whole) {
       if (!old.has(at)) continue
       await store.remove(name)
@@ -194,5 +193,61 @@ async function removeOld({ store, host, keep }: Plan, ran: Ran): Promise<void> {
   } catch (error) {
     if (!(error instanceof BackupFailed)) throw error
     ran.message = `Old backups could not be removed. ${error.message}`
+  }
+}
+
+/** How many days, weeks and months keep a backup, counted by those that have one. */
+export type Keep = { daily: number; weekly: number; monthly: number }
+
+const DAY_MS = 86_400_000
+/** 1970 began with a Thursday. */
+const MONDAY_MS = 3 * DAY_MS
+
+const PERIODS: Record<keyof Keep, (time: number) => number | string> = {
+  daily: (time) => Math.floor(time / DAY_MS),
+  weekly: (time) => Math.floor((time + MONDAY_MS) / (7 * DAY_MS)),
+  monthly: (time) => new Date(time).toISOString().slice(0, 7),
+}
+
+/**
+ * Of the times of backups, those that may go: not the newest one, and not the newest of each of the last days, weeks and
+ * months (of UTC) that are kept.
+ */
+export function superfluous(times: readonly number[], keep: Keep): number[] {
+  const newestFirst = times.toSorted((one, other) => other - one)
+  const kept = new Set(newestFirst.slice(0, 1))
+  for (const [name, periodOf] of Object.entries(PERIODS) as [keyof Keep, (time: number) => number | string][]) {
+    const seen = new Set<number | string>()
+    for (const time of newestFirst) {
+      const period = periodOf(time)
+      if (seen.has(period) || seen.size >= keep[name]) continue
+      seen.add(period)
+      kept.add(time)
+    }
+  }
+  return newestFirst.filter((time) => !kept.has(time))
+}
+
+/** Another process makes a backup of the same data into BACKUP_TO. */
+export class BackupRunning extends Error {
+  override name = 'BackupRunning'
+  constructor() {
+    super('A backup into BACKUP_TO is being made already.')
+  }
+}
+
+/**
+ * Keeps a second run out until the returned function is called or the process ends in any way, as the lock of the
+ * server does.
+ */
+export function lockBackups(dataDir: string): () => void {
+  const sqlite = new Database(join(dataDir, 'backup-lock'), { create: true, readwrite: true })
+  try {
+    sqlite.run('PRAGMA journal_mode = MEMORY')
+    sqlite.run('BEGIN EXCLUSIVE')
+    return () => sqlite.close()
+  } catch (error) {
+    sqlite.close()
+    throw isBusy(error) ? new BackupRunning() : error
   }
 }

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { storage } from '../../../db/storage'
+import { type Connection, storage } from '../../../db/storage'
 import { encryptStream, newIdentity } from '../../lib/age-stream'
 import { attempt, inBackground, runEvery } from '../../lib/background'
 import { exportsFolder } from '../../lib/data-directory'
 import { makeFolderDurably } from '../../lib/durable-files'
 import { seal } from '../../lib/sealing'
+import { zip } from '../../lib/zip'
+import { en } from '../../messages/en'
+import { type MessageKey, type PlainKey, resolveMessage } from '../../messages/message'
+import type { Language } from '../../messages/template'
 import { addNotice } from '../notices/notices'
-import { exportOf } from './contents'
+import { type Fields, readAccountExport, type Section } from './parts'
 import {
   countAttempt,
   deleteOldExports,
@@ -18,6 +22,7 @@ import {
   nextExport,
   sweepExportFiles,
 } from './queries'
+import { PARTS } from './records'
 import { KEPT_MS } from './service'
 
 // One after another, a piece at a time between requests. A copy that a killed process began is made anew.
@@ -114,3 +119,85 @@ export function startExports(): () => Promise<void> {
     isEnding = false
   }
 }
+
+/** The archive with all that there is about an account, as it is made; nothing if the account is gone. */
+async function exportOf(db: Connection, userId: string, at: Date): Promise<Generator<Uint8Array> | undefined> {
+  const account = await readAccountExport(db, userId)
+  if (account === undefined) return undefined
+  const { owner, language, fields } = account
+  const sections = [
+    { name: 'account', rows: () => [fields] },
+    ...PARTS.map(({ name, rows }) => ({ name, rows: () => rows(db, owner) })),
+  ]
+  return zip(
+    [
+      { name: 'index.html', text: pageOf(sections, { language, at }) },
+      { name: 'data.json', text: jsonOf(sections, at) },
+    ],
+    at,
+  )
+}
+
+/** One JSON document, a record a line. */
+function* jsonOf(sections: readonly Section[], at: Date): Generator<string> {
+  yield `{\n"exportedAt": ${JSON.stringify(at.toISOString())}`
+  for (const { name, rows } of sections) {
+    yield `,\n${JSON.stringify(name)}: [`
+    let separator = '\n'
+    for (const row of rows()) {
+      yield `${separator}${JSON.stringify(row)}`
+      separator = ',\n'
+    }
+    yield ']'
+  }
+  yield '\n}\n'
+}
+
+// What somebody gets to read: one page, without scripts, that loads nothing.
+
+const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:46rem;margin:2rem auto;padding:0 1rem}
+dl{display:grid;grid-template-columns:minmax(7rem,auto) 1fr;gap:.1rem 1rem;border-top:1px solid #8884;padding-top:.75rem}
+dt{opacity:.75}dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}@media(max-width:30rem){dl{display:block}}`
+
+const { escapeHTML } = Bun
+
+/** The page, as it is made. */
+export function* pageOf(
+  sections: readonly Section[],
+  { language, at }: { language: Language; at: Date },
+): Generator<string> {
+  const say = (key: PlainKey): string => escapeHTML(resolveMessage(key, language))
+  yield `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${say('exports.title')}</title><style>${STYLE}</style></head>
+<body><h1>${say('exports.title')}</h1>
+<p>${escapeHTML(resolveMessage({ key: 'exports.made', parameters: { at } }, language))}</p>
+<p>${say('exports.lead')}</p>
+<nav><ul>${sections.map(({ name }) => `<li><a href="#${name}">${say(titleOf(name))}</a></li>`).join('')}</ul></nav>
+`
+  for (const { name, rows } of sections) {
+    yield `<section><h2 id="${name}">${say(titleOf(name))}</h2>\n`
+    let isEmpty = true
+    for (const row of rows()) {
+      isEmpty = false
+      yield recordOf(row, say)
+    }
+    yield `${isEmpty ? `<p>${say('exports.none')}</p>\n` : ''}</section>\n`
+  }
+  yield `<p>${say('exports.missing')}</p></body></html>\n`
+}
+
+const titleOf = (name: string): PlainKey => `exportParts.${name}` as PlainKey
+
+function recordOf(row: Fields, say: (key: PlainKey) => string): string {
+  const shown = Object.entries(row).filter(([, value]) => value !== null && value !== '')
+  const value = (each: string | number | boolean | null): string =>
+    typeof each === 'boolean' ? say(each ? 'exports.yes' : 'exports.no') : escapeHTML(String(each))
+  const lines = shown.map(([name, each]) => `<dt>${labelOf(name, say)}</dt><dd>${value(each)}</dd>`)
+  return `<dl>${lines.join('')}</dl>\n`
+}
+
+/** A field without a label of its own keeps its name in the JSON. */
+const labelOf = (name: string, say: (key: PlainKey) => string): string =>
+  Object.hasOwn(en.exportFields, name) ? say(`exportFields.${name}` as MessageKey as PlainKey) : escapeHTML(name)

@@ -1,9 +1,14 @@
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { FLAG, type SqlTypes, sqlStatement, TEXT } from '../../../db/statement'
+import { colleges } from '../../../db/schema/colleges'
+import { identities } from '../../../db/schema/identities'
+import { userStats, users } from '../../../db/schema/users'
+import { FLAG, pick, type SqlTypes, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { addressIndexes, openAddress } from '../../lib/addresses'
+import type { Language } from '../../messages/template'
 
 /** Whose data it is. `emailIndexes` as a JSON array. */
-export type Owner = { userId: string; emailIndexes: string }
+type Owner = { userId: string; emailIndexes: string }
 export type Fields = Readonly<Record<string, string | number | boolean | null>>
 
 /** One kind of record in an export. */
@@ -17,30 +22,65 @@ export type Part = {
 /** The records of one kind; read when they are iterated. */
 export type Section = { name: string; rows: () => Iterable<Fields> }
 
-type Row = Record<string, unknown>
-
 /** SQLite has no booleans. */
-function fieldsOf(returns: SqlTypes, row: Row): Fields {
-  const entries = Object.entries(row).map(([name, value]) => {
-    const type = returns[name]
-    const isFlag = type === FLAG || (type instanceof SQLiteColumn && type.dataType === 'boolean')
-    return [name, isFlag && value !== null ? value === 1 : value] as const
-  })
-  return Object.fromEntries(entries) as Fields
-}
-
-function* each(returns: SqlTypes, rows: Iterable<Row>): Generator<Fields> {
-  for (const row of rows) yield fieldsOf(returns, row)
+function* fieldsOf(returns: SqlTypes, rows: Iterable<Record<string, unknown>>): Generator<Fields> {
+  const isFlag = (type: SqlTypes[string] | undefined) =>
+    type === FLAG || (type instanceof SQLiteColumn && type.dataType === 'boolean')
+  const flags = new Set(Object.keys(returns).filter((name) => isFlag(returns[name])))
+  for (const row of rows) {
+    const entries = Object.entries(row).map(([name, value]) => [
+      name,
+      flags.has(name) && value !== null ? value === 1 : value,
+    ])
+    yield Object.fromEntries(entries)
+  }
 }
 
 /** What belongs to `$userId`. */
 export function ofUser(name: string, text: string, returns: SqlTypes): Part {
   const find = sqlStatement(text, { returns, params: { userId: TEXT } })
-  return { name, text, rows: (db, { userId }) => each(returns, find(db).iterate({ userId })) }
+  return { name, text, rows: (db, { userId }) => fieldsOf(returns, find(db).iterate({ userId })) }
 }
+
+/** Columns of one table, `from` which and where. */
+export const ofTable = (name: string, columns: Parameters<typeof selectList>[0], from: string): Part =>
+  ofUser(name, `SELECT ${selectList(columns)} FROM ${from}`, columns)
 
 /** What names the email of its owner by one of `$emailIndexes`. */
 export function ofEmail(name: string, text: string, returns: SqlTypes): Part {
   const find = sqlStatement(text, { returns, params: { emailIndexes: TEXT } })
-  return { name, text, rows: (db, { emailIndexes }) => each(returns, find(db).iterate({ emailIndexes })) }
+  return { name, text, rows: (db, { emailIndexes }) => fieldsOf(returns, find(db).iterate({ emailIndexes })) }
+}
+
+const USER = pick(users, 'id', 'username', 'role', 'branch', 'status', 'language', 'termsAcceptedAt', 'verifiedAt')
+const IDENTITY = pick(identities, 'emailSealed', 'emailIndex', 'createdAt', 'updatedAt')
+const RETURNS = {
+  ...USER,
+  karma: userStats.karma,
+  ...IDENTITY,
+  identityId: identities.id,
+  hasPassword: FLAG,
+  college: colleges.name,
+}
+
+export const ACCOUNT_TEXT = `SELECT ${selectList(USER, 'u')}, s.karma, ${selectList(IDENTITY, 'i')}, i.id AS identityId,
+    i.password_hash IS NOT NULL AS hasPassword, c.name AS college
+  FROM users u CROSS JOIN user_stats s ON s.user = u.key CROSS JOIN identities i ON i.id = u.auth_id CROSS JOIN colleges c ON c.id = u.college_id
+  WHERE u.id = $userId`
+const account = sqlStatement(ACCOUNT_TEXT, { returns: RETURNS, params: { userId: users.id } })
+
+export type AccountExport = { owner: Owner; language: Language; fields: Fields }
+
+/** The account itself. The email is null where this server cannot read it. */
+export async function readAccountExport(db: Connection, userId: string): Promise<AccountExport | undefined> {
+  const row = account(db).get({ userId })
+  if (row === undefined) return undefined
+  const { emailSealed, emailIndex, identityId, hasPassword, ...fields } = row
+  const email = await openAddress({ id: identityId, emailSealed })
+  const indexes = email === null ? [emailIndex] : addressIndexes(email)
+  return {
+    owner: { userId: fields.id, emailIndexes: JSON.stringify(indexes) },
+    language: fields.language,
+    fields: { ...fields, email, hasPassword: hasPassword === 1 },
+  }
 }

@@ -1,18 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { feedbacks } from '../../../db/schema/feedbacks'
 import { users } from '../../../db/schema/users'
-import { INTEGER, sqlStatement, sqlVariants } from '../../../db/statement'
+import { INTEGER, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import {
-  FEEDBACK,
-  FEEDBACK_COLUMNS,
-  type FeedbackRecord,
-  type FeedbackRow,
-  type FeedbackStatus,
-  toFeedbackRecord,
-} from './record'
+import { FEEDBACK, type FeedbackRecord, type FeedbackRow, type FeedbackStatus, toFeedbackRecord } from './record'
 
 // SQL text: a subquery selects the page, and only its rows are joined.
+
+/** Of the feedback `f` and its user `u`. */
+const FEEDBACK_COLUMNS = `${selectList(getTableColumns(feedbacks), 'f')}, u.username`
 
 /** Each combination of filters has its own text. */
 export type FilterNames = 'none' | 'type' | 'status' | 'both'

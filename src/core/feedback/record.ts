@@ -2,7 +2,6 @@ import { getTableColumns } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { feedbacks } from '../../../db/schema/feedbacks'
 import { users } from '../../../db/schema/users'
-import { selectList } from '../../../db/statement'
 import { inMinutes } from '../../lib/coarse-time'
 import { choice, named, recordId, timestamp } from '../../lib/schema'
 
@@ -29,9 +28,6 @@ export type FeedbackRecord = Static<typeof feedbackRecord>
 /** With the user's pseudonym, never the email. */
 export const FEEDBACK = { ...getTableColumns(feedbacks), username: users.username }
 export type FeedbackRow = typeof feedbacks.$inferSelect & { username: string }
-
-/** Of the feedback `f` and its user `u`. */
-export const FEEDBACK_COLUMNS = `${selectList(getTableColumns(feedbacks), 'f')}, u.username`
 
 export function toFeedbackRecord({ userId, username, ...feedback }: FeedbackRow): FeedbackRecord {
   return { ...feedback, ...inMinutes(feedback), user: { id: userId, username } }

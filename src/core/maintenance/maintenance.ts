@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { deleteOldFormerCopy } from '../../../db/migrate'
 import { loginCodes, passwordResets, pendingSignups } from '../../../db/schema/identities'
 import { signUpRequests } from '../../../db/schema/sign-up-requests'
-import { retainedSanctions } from '../../../db/schema/users'
-import { statement } from '../../../db/statement'
+import { retainedSanctions, users } from '../../../db/schema/users'
+import { INTEGER, pick, sqlStatement, statement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
+import { addressIndex, isStale, openAddress, sealAddress } from '../../lib/addresses'
 import { attempt, reportFailure, runEvery } from '../../lib/background'
 import { databaseFile } from '../../lib/data-directory'
 import { log } from '../../lib/log'
@@ -12,6 +13,7 @@ import { forgetAccount } from '../access/account'
 import { deleteExpiredKeys } from '../access/create-once'
 import { deleteEndedSanctions } from '../access/sanctions'
 import { reconcileBranchGroups, redrawFirstBranches } from '../accounts/branch-groups'
+import { ownerOf } from '../aliases/aliases'
 import { auditHead } from '../audit/chain'
 import { verifyInPauses } from '../audit/chain-state'
 import { clockDoubt, noteDay } from '../audit/day-notes'
@@ -22,55 +24,36 @@ import { deleteOldRefusals } from '../held/texts'
 import { deleteOldInvitations } from '../invitations/service'
 import { deleteOldNotices } from '../notices/notices'
 import { deleteOldNotifications } from '../notifications/notify'
+import { deleteAuthorCounts } from '../posts/counts'
 import { resealPushes } from '../push/reseal'
 import { eraseOldCopies } from '../reports/erase'
+import { resealWebhooks } from '../webhooks/delivery'
 import { deleteOldDeliveries } from '../webhooks/queries'
-import { resealWebhooks } from '../webhooks/reseal'
-import { renewAddresses } from './renew-addresses'
-import { deleteUnusedAliases } from './unused-aliases'
 
 // Maintenance: what Quad deletes every day. Each subject decides what is old; JOBS is the list.
 
 const DAY_MS = 86_400_000
 
-/** Expired rows stay for another day, so that a late user reads that the code or link has expired. */
-const expiredBefore = (): string => new Date(Date.now() - DAY_MS).toISOString()
-
-const expiredSignups = statement((orm) =>
-  orm
-    .delete(pendingSignups)
-    .where(sql`${pendingSignups.expiresAt} < ${sql.placeholder('before')}`)
-    .prepare(),
-)
-const expiredSignUpRequests = statement((orm) =>
-  orm
-    .delete(signUpRequests)
-    .where(sql`${signUpRequests.expiresAt} < ${sql.placeholder('before')}`)
-    .prepare(),
-)
-const expiredLoginCodes = statement((orm) =>
-  orm
-    .delete(loginCodes)
-    .where(sql`${loginCodes.expiresAt} < ${sql.placeholder('before')}`)
-    .prepare(),
-)
-const expiredResets = statement((orm) =>
-  orm
-    .delete(passwordResets)
-    .where(sql`${passwordResets.expiresAt} < ${sql.placeholder('before')}`)
-    .prepare(),
-)
-const expiredSanctions = statement((orm) =>
-  orm
-    .delete(retainedSanctions)
-    .where(sql`${retainedSanctions.endsAt} < ${sql.placeholder('before')}`)
-    .prepare(),
+const ENDS = [
+  [pendingSignups, pendingSignups.expiresAt],
+  [signUpRequests, signUpRequests.expiresAt],
+  [loginCodes, loginCodes.expiresAt],
+  [passwordResets, passwordResets.expiresAt],
+  [retainedSanctions, retainedSanctions.endsAt],
+] as const
+const deletions = ENDS.map(([table, end]) =>
+  statement((orm) =>
+    orm
+      .delete(table)
+      .where(sql`${end} < ${sql.placeholder('before')}`)
+      .prepare(),
+  ),
 )
 
 async function deleteExpired(tx: Tx): Promise<void> {
-  const before = expiredBefore()
-  for (const deleteRows of [expiredSignups, expiredSignUpRequests, expiredLoginCodes, expiredResets, expiredSanctions])
-    deleteRows(tx).run({ before })
+  // Expired rows stay for another day, so that a late user reads that the code or link has expired.
+  const before = new Date(Date.now() - DAY_MS).toISOString()
+  for (const deleteRows of deletions) deleteRows(tx).run({ before })
   for (const userId of deleteEndedSanctions(tx, before)) forgetAccount(tx, userId)
 }
 
@@ -148,4 +131,94 @@ export function startMaintenance(): () => Promise<void> {
     isEnding = true
     return stop()
   }
+}
+
+/** Looked at in one piece: a campus has any number of aliases and addresses. */
+const BATCH = 500
+
+/** An alias that waits for its end has its time. Each condition is one look into an index. */
+const batch = sqlStatement(
+  `SELECT u.id, u.key,
+    NOT EXISTS (SELECT 1 FROM aliases WHERE alias = u.key AND created_at >= $before)
+    AND NOT EXISTS (SELECT 1 FROM alias_endings WHERE alias_id = u.id AND due_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'account' AND id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM posts WHERE author_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM comments WHERE author = u.key)
+    AND NOT EXISTS (SELECT 1 FROM post_votes WHERE user = u.key)
+    AND NOT EXISTS (SELECT 1 FROM comment_votes WHERE user = u.key)
+    AND NOT EXISTS (SELECT 1 FROM held_texts WHERE author_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM aliases a CROSS JOIN users owner ON owner.key = a.account
+      CROSS JOIN delayed_comments c INDEXED BY delayed_comments_author
+      ON c.author_id = owner.id AND c.post_id = a.post_id WHERE a.alias = u.key AND c.is_aliased = 1)
+    AND NOT EXISTS (SELECT 1 FROM sanctions WHERE user_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM appeals WHERE user_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM account_notices WHERE user_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM user_blocks INDEXED BY user_blocks_blocked WHERE blocked_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM moderation_notes INDEXED BY moderation_notes_resource WHERE resource_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM reports INDEXED BY reports_author WHERE target_author_id = u.id AND status = 'pending')
+    AS isUnused
+  FROM users u INDEXED BY users_alias WHERE u.status = 'ALIAS' AND u.key > $after ORDER BY u.key LIMIT $limit`,
+  {
+    returns: { ...pick(users, 'id', 'key'), isUnused: INTEGER },
+    params: { before: INTEGER, after: users.key, limit: INTEGER },
+  },
+)
+const remove = sqlStatement('DELETE FROM users WHERE id = $id', { params: pick(users, 'id') })
+
+let after = 0
+
+/**
+ * Deletes a batch of the aliases that are older than a week and have neither texts, also such as wait to appear, nor votes
+ * (names that were imported have), nor a sanction, an appeal, an open report, a note, a block, or news for their owner:
+ * under another name nobody would know of these. Returns whether there may be more.
+ */
+async function deleteUnusedAliases(tx: Tx): Promise<boolean> {
+  const rows = batch(tx).all({ before: Date.now() - 7 * DAY_MS, after, limit: BATCH })
+  for (const { id } of rows.filter(({ isUnused }) => isUnused === 1)) {
+    forgetAccount(tx, ownerOf(tx, id))
+    forgetAccount(tx, id)
+    await deleteAuthorCounts(tx, id)
+    remove(tx).run({ id })
+  }
+  const isMore = rows.length === BATCH
+  after = isMore ? (rows.at(-1)?.key ?? 0) : 0
+  return isMore
+}
+
+/** The columns of a table that stand for an address. */
+const TABLES = {
+  identities: ['email_index', 'email_sealed'],
+  college_requests: ['requester_index', 'requester_sealed'],
+  sign_up_requests: ['email_index', 'email_sealed'],
+} as const
+
+type Row = { id: string; index: string; sealed: string }
+
+/**
+ * Seals addresses under the current key or recipient that name another one, as far as this server can read them. The
+ * others follow when their owners sign in.
+ */
+export async function renewAddresses(): Promise<void> {
+  for (const [table, [index, sealed]] of Object.entries(TABLES)) {
+    const batch = `SELECT id, ${index} AS "index", ${sealed} AS sealed FROM ${table} WHERE id > ? ORDER BY id LIMIT ${BATCH}`
+    // Unless it has changed since.
+    const replace = `UPDATE ${table} SET ${index} = $index, ${sealed} = $sealed WHERE id = $id AND ${sealed} = $former`
+    const rowsAfter = (id: string) => storage.reader.sqlite.query<Row, [string]>(batch).all(id)
+    for (let rows = rowsAfter(''); rows.length > 0; rows = rowsAfter(rows.at(-1)?.id ?? '')) {
+      const renewed = (await Promise.all(rows.map(renew))).filter((row) => row !== undefined)
+      if (renewed.length > 0)
+        await storage.write(async (tx) => {
+          for (const row of renewed) tx.sqlite.query(replace).run(row)
+        })
+    }
+  }
+}
+
+/** The row with new values, and the value it had; undefined where it stays. */
+async function renew({ id, index, sealed: former }: Row): Promise<(Row & { former: string }) | undefined> {
+  if (former === '' || !isStale({ emailIndex: index, emailSealed: former })) return undefined
+  const email = await openAddress({ id, emailSealed: former })
+  if (email === null) return undefined
+  const { sealed } = await sealAddress(email, id)
+  return { id, index: addressIndex(email), sealed, former }
 }

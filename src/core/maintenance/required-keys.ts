@@ -1,6 +1,19 @@
 import type { Database } from 'bun:sqlite'
-import { currentKey, existingKeys, keysFolder } from '../../lib/keyring'
+import type { Connection } from '../../../db/connection'
+import { closeKeysToOthers, currentKey, existingKeys, keysFolder, reloadKeys } from '../../lib/keyring'
 import { QUAD } from '../../packaged'
+
+/**
+ * Runs at every open, before anything else uses the database: the keys of its values must be there.
+ * @throws KeysMissing, KeyDamaged
+ */
+export function prepareDatabase({ sqlite }: Connection): void {
+  reloadKeys()
+  closeKeysToOthers()
+  // The first key must not outlive a new database: without that, it looks as if a campus were gone.
+  if (sqlite.query('SELECT 1 FROM server_keys LIMIT 1').get() === null) sqlite.run('PRAGMA wal_checkpoint')
+  requireKeys(sqlite)
+}
 
 /** Values of the database were made with keys that are not here. The message is for the operator. */
 class KeysMissing extends Error {
@@ -54,7 +67,7 @@ export const missingKeyAdvice = ({ id, needs }: MissingKey): string =>
  * the current key in the database, so that its loss will be noticed.
  * @throws KeysMissing
  */
-export function requireKeys(sqlite: Database): void {
+function requireKeys(sqlite: Database): void {
   const [first] = missingKeys(sqlite).filter(({ needs }) => needs.length > 0)
   if (first !== undefined) throw new KeysMissing(missingKeyAdvice(first))
   noteKey(sqlite, currentKey().id)

@@ -5,7 +5,6 @@ import { indexNext, type Subject, waitingForSearch } from '../../lib/search-inde
 
 // What is written is indexed after its commit: soon, and at once when somebody searches.
 
-const SUBJECTS: readonly Subject[] = ['posts', 'comments']
 const INTERVAL_MS = 250
 
 /** Searches that come together wait for the same write. */
@@ -30,17 +29,14 @@ const PATIENCE_MS = 1000
 
 /** Before a search, so that it misses nothing. Where nobody can write, it finds what is indexed. */
 export async function readyToSearch(subject: Subject): Promise<void> {
-  await within(
-    PATIENCE_MS,
-    indexNew(subject).catch((error) => {
-      if (storageFault(error) === undefined) throw error
-    }),
-  )
-}
-
-async function indexAllNew(): Promise<void> {
-  for (const subject of SUBJECTS) await indexNew(subject)
+  const indexed = indexNew(subject).catch((error) => {
+    if (storageFault(error) === undefined) throw error
+  })
+  await within(PATIENCE_MS, indexed)
 }
 
 /** While the server runs. The returned function stops that and waits for a run in progress. */
-export const startIndexing = (): (() => Promise<void>) => runEvery(INTERVAL_MS, 'indexing new texts', indexAllNew)
+export const startIndexing = (): (() => Promise<void>) =>
+  runEvery(INTERVAL_MS, 'indexing new texts', async () => {
+    for (const subject of ['posts', 'comments'] as const) await indexNew(subject)
+  })

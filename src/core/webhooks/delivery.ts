@@ -1,10 +1,15 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { storage, type Tx } from '../../../db/storage'
+import { config } from '../../config'
 import { after, attempt } from '../../lib/background'
 import { isValid } from '../../lib/clock'
+import { currentKey } from '../../lib/keyring'
+import { keyIdOf } from '../../lib/keys'
 import { log } from '../../lib/log'
-import { unseal } from '../../lib/sealing'
+import { counted, measured } from '../../lib/metrics'
+import { type Outcome as Posted, postTo } from '../../lib/outgoing/post'
+import { seal, unseal } from '../../lib/sealing'
 import { addNotice } from '../notices/notices'
-import { countTry } from './metrics'
 import { dropPending, onQueued } from './outbox'
 import { payloadOf } from './payload'
 import {
@@ -13,15 +18,14 @@ import {
   finishDelivery,
   nextDeliveries,
   noteResult,
+  pendingByWebhook,
   postponeDelivery,
   putWebhook,
   readWebhook,
+  readWebhooks,
   superadminIds,
 } from './queries'
-import { type WebhookRow, webhookUrl } from './record'
-import { GIVE_UP_AFTER_MS, LONGEST_PAUSE_MS, MAX_ATTEMPTS, rest, retryPause } from './schedule'
-import { type Outcome, send } from './send'
-import { FORMER_SECRET_MS, signedHeaders } from './signature'
+import { type DeliveryRecord, type WebhookRow, webhookUrl } from './record'
 
 // Sends what outbox.ts queued: one request at a time to each webhook, so that a slow one delays nobody else. A try is
 // written before it is made, so that a killed process repeats it and loses none.
@@ -183,16 +187,14 @@ async function noteOutcome(tx: Tx, { id, webhookId, attempts }: Try, outcome: Ou
   if (isGone || attempts >= MAX_ATTEMPTS) finishDelivery(tx, { ...finished, status: 'failed' })
   else noteResult(tx, { id, statusCode, problem })
   const failures = webhook.failures + 1
-  const failingSince = failingFrom(webhook, now)
+  // A time to come was written while the clock was ahead.
+  const since = webhook.failingSince
+  const failingSince = since !== null && since <= finished.now ? since : finished.now
   putWebhook(tx, webhookId, { failures, failingSince })
   tx.afterCommit(() => resting.set(webhookId, Date.now() + rest(failures, outcome.retryAfterMs)))
   const isHopeless = failures >= MAX_ATTEMPTS && now.getTime() - Date.parse(failingSince) >= GIVE_UP_AFTER_MS
   if (webhook.enabled && (isGone || isHopeless)) disable(tx, webhookId, isGone ? 'gone' : 'failing')
 }
-
-/** A time to come was written while the clock was ahead. */
-const failingFrom = ({ failingSince }: WebhookRow, now: Date): string =>
-  failingSince !== null && failingSince <= now.toISOString() ? failingSince : now.toISOString()
 
 /** Superadmins are told in the app. */
 function disable(tx: Tx, id: string, disabledReason: 'gone' | 'failing'): void {
@@ -201,3 +203,105 @@ function disable(tx: Tx, id: string, disabledReason: 'gone' | 'failing'): void {
   for (const userId of superadminIds(tx)) addNotice(tx, userId, { kind: 'webhook_disabled' })
   tx.afterCommit(() => log.warn({ webhook: id, disabledReason }, 'a webhook was switched off'))
 }
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Pauses before the second try and each after it, as Standard Webhooks suggests: three days in all. */
+const HOURS = [2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)
+const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...HOURS]
+
+export const MAX_ATTEMPTS = PAUSES.length + 1
+
+/** So much is added at most, so that what failed together does not come back together. */
+const JITTER = 0.1
+
+/** No delivery waits longer than that: one that does was postponed while the clock was ahead. */
+export const LONGEST_PAUSE_MS = 24 * HOUR * (1 + JITTER)
+
+const withJitter = (ms: number): number => ms + randomInt(Math.ceil(ms * JITTER) + 1)
+
+/** How long after so many tries the next one is. */
+export const retryPause = (attempts: number): number => withJitter(PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? 0)
+
+/** How long a webhook rests after so many failures in a row, whatever waits for it, and if its server asks for a rest. */
+export function rest(failures: number, retryAfterMs = 0): number {
+  const own = withJitter(Math.min(2 ** Math.min(failures - 1, 20) * SECOND, 5 * MINUTE))
+  return Math.max(own, Math.min(retryAfterMs, HOUR))
+}
+
+/** A webhook that has failed for so long, and as many times as one delivery is tried, is switched off. */
+const GIVE_UP_AFTER_MS = 3 * 24 * HOUR
+
+// Standard Webhooks (standardwebhooks.com), symmetric.
+
+const PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+/** How long a replaced secret signs, too. */
+export const FORMER_SECRET_MS = 86_400_000
+
+export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+
+export type Signed = { id: string /** Unix time of the try. */; seconds: number; body: string }
+
+export function sign(secret: string, { id, seconds, body }: Signed): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+}
+
+/** The headers of a try. While a secret is being replaced both sign. */
+export const signedHeaders = (secrets: readonly string[], message: Signed): Record<string, string> => ({
+  'webhook-id': message.id,
+  'webhook-timestamp': String(message.seconds),
+  'webhook-signature': secrets.map((secret) => sign(secret, message)).join(' '),
+})
+
+type Outcome = Omit<Posted, 'problem'> & { problem: DeliveryRecord['problem'] }
+
+/** Posts JSON to the server of a webhook. Rejects only when `stop` is aborted. */
+export const send = (
+  { headers, ...request }: { url: string; headers: Record<string, string>; body: string },
+  stop: AbortSignal,
+  timeoutMs?: number,
+): Promise<Outcome> =>
+  postTo(
+    { ...request, headers: { ...headers, 'content-type': 'application/json' } },
+    { service: 'webhook', networks: config.webhookPrivateNetworks, stop, timeoutMs },
+  )
+
+const SEALED = ['urlSealed', 'secretSealed', 'formerSecretSealed'] as const
+
+/** The values that are sealed under a former key, under the current one; what this server cannot read stays as it is. */
+function renewedSeals(row: WebhookRow): Partial<WebhookRow> {
+  const renewed = SEALED.flatMap((name) => {
+    const sealed = row[name]
+    const text = sealed === null || keyIdOf(sealed) === currentKey().id ? null : unseal(row.id, sealed)
+    return text === null ? [] : [[name, seal(row.id, text)]]
+  })
+  return Object.fromEntries(renewed)
+}
+
+/** Seals URLs and secrets under the current key that name a former one, which then nothing names any more. */
+export async function resealWebhooks(): Promise<void> {
+  const isStale = (row: WebhookRow) => Object.keys(renewedSeals(row)).length > 0
+  for (const { id } of readWebhooks(storage.reader).filter(isStale))
+    await storage.write(async (tx) => {
+      const row = readWebhook(tx, id)
+      if (row !== undefined && isStale(row)) putWebhook(tx, id, renewedSeals(row))
+    })
+}
+
+// Webhooks are no labels: their addresses are nobody's business.
+
+const countTry = counted(
+  { name: 'quad_webhook_tries_total', help: 'Tries to deliver an event to a webhook', label: 'outcome' },
+  ['delivered', 'failed', 'skipped'],
+)
+
+// Monitoring asks while storage opens and closes, too.
+measured(
+  'gauge',
+  { name: 'quad_webhook_deliveries_waiting', help: 'Deliveries that wait' },
+  () => storage.health() && [...pendingByWebhook(storage.reader).values()].reduce((sum, count) => sum + count, 0),
+)

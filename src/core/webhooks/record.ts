@@ -41,19 +41,12 @@ export const webhookUrl = ({ id, urlSealed }: Pick<WebhookRow, 'id' | 'urlSealed
   unseal(id, urlSealed)
 
 /** Field by field: the row has the secrets. */
-export const toWebhookRecord = (row: WebhookRow, pending: number): WebhookRecord => ({
-  id: row.id,
-  url: webhookUrl(row),
-  events: WEBHOOK_EVENTS.filter((event) => row.events.includes(event)),
-  enabled: row.enabled,
-  disabledReason: row.disabledReason,
-  failures: row.failures,
-  failingSince: row.failingSince,
-  pending,
-  dropped: row.dropped,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-})
+export function toWebhookRecord(row: WebhookRow, pending: number): WebhookRecord {
+  const { id, enabled, disabledReason, failures, failingSince, dropped, createdAt, updatedAt } = row
+  const events = WEBHOOK_EVENTS.filter((event) => row.events.includes(event))
+  const state = { enabled, disabledReason, failures, failingSince, pending, dropped }
+  return { id, url: webhookUrl(row), events, ...state, createdAt, updatedAt }
+}
 
 export const deliveryRecord = named(
   'WebhookDelivery',

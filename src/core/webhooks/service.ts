@@ -1,5 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
+import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
+import { urlFaultWithin } from '../../lib/outgoing/address'
 import { seal, unseal } from '../../lib/sealing'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
@@ -7,8 +9,7 @@ import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import type { AuditAction } from '../audit/actions'
 import { audit } from '../audit/audit'
-import { urlFault } from './address'
-import { wakeWebhook } from './delivery'
+import { FORMER_SECRET_MS, newSecret, wakeWebhook } from './delivery'
 import { dropPending, queueFor } from './outbox'
 import {
   deleteWebhookRow,
@@ -30,10 +31,9 @@ import {
   type WebhookRow,
   webhookUrl,
 } from './record'
-import { FORMER_SECRET_MS, newSecret } from './signature'
 
 // Webhooks: programs that Quad tells of events. Superadmins manage them here; outbox.ts notes an event beside the change
-// that it tells of, delivery.ts sends it, payload.ts says what is sent, address.ts where it may go.
+// that it tells of, delivery.ts sends it, payload.ts says what is sent.
 
 /** Each of them is sent every event, one after another. */
 export const MAX_WEBHOOKS = 10
@@ -51,7 +51,7 @@ export async function listWebhooks(): Promise<WebhookRecord[]> {
 }
 
 function requireUrl(url: string): string {
-  const fault = urlFault(url)
+  const fault = urlFaultWithin(url, config.webhookPrivateNetworks)
   if (fault !== undefined) refuseField('url', `webhooks.${fault}`)
   return new URL(url).href
 }
@@ -59,9 +59,8 @@ function requireUrl(url: string): string {
 type Entry = Pick<Parameters<typeof audit>[2], 'before' | 'after' | 'metadata'>
 
 /** The log, which administrators read, has the host and never the URL, whose path may let one in. */
-async function note(tx: Tx, user: Viewer, action: AuditAction, id: string, entry: Entry = {}): Promise<void> {
-  await audit(tx, user, { action, entityType: 'webhook', entityId: id, ...entry })
-}
+const note = (tx: Tx, user: Viewer, action: AuditAction, id: string, entry: Entry = {}): Promise<void> =>
+  audit(tx, user, { action, entityType: 'webhook', entityId: id, ...entry })
 
 const hostOf = (url: string | null): string => (url === null ? '' : new URL(url).host)
 
@@ -75,14 +74,8 @@ export async function createWebhook(user: Viewer, input: { url: string; events: 
   const [id, secret, now] = [crypto.randomUUID(), newSecret(), new Date().toISOString()]
   const create = async (tx: Tx, user: Viewer) => {
     if (readWebhooks(tx).length >= MAX_WEBHOOKS) refuse('CONFLICT', message('webhooks.tooMany', { max: MAX_WEBHOOKS }))
-    insertWebhook(tx, {
-      id,
-      urlSealed: seal(id, url),
-      secretSealed: seal(id, secret),
-      events,
-      createdAt: now,
-      updatedAt: now,
-    })
+    const sealed = { urlSealed: seal(id, url), secretSealed: seal(id, secret) }
+    insertWebhook(tx, { id, ...sealed, events, createdAt: now, updatedAt: now })
     await note(tx, user, 'admin:created:webhook', id, { after: { host: hostOf(url), events: events.join(',') } })
     return { id, secret }
   }
@@ -97,11 +90,7 @@ async function withSecret(id: string): Promise<{ id: string; secret: string }> {
   return { id, secret: unseal(id, secretSealed) ?? missing() }
 }
 
-export type WebhookChanges = {
-  url?: string | undefined
-  events?: WantedEvent[] | undefined
-  enabled?: boolean | undefined
-}
+type WebhookChanges = { url?: string | undefined; events?: WantedEvent[] | undefined; enabled?: boolean | undefined }
 
 /** 404; 400 as for a new one, and without changes. What waits for a webhook that is switched off is given up. */
 export async function updateWebhook(user: Viewer, id: string, changes: WebhookChanges): Promise<WebhookRecord> {
