@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { ofUser, userKey } from './users'
 
 /**
  * Whose an alias is: a name for one thread, which has a row of its own in `users` (`status` is `ALIAS`). The only place
@@ -9,12 +9,8 @@ import { users } from './users'
 export const aliases = sqliteTable(
   'aliases',
   {
-    alias: integer()
-      .primaryKey()
-      .references(() => users.key, { onDelete: 'cascade' }),
-    account: integer()
-      .notNull()
-      .references(() => users.key, { onDelete: 'cascade' }),
+    alias: userKey().primaryKey(),
+    account: userKey(),
     /** No foreign key: a post that waits for a moderator has its id before it has a row. */
     postId: text('post_id').notNull(),
     /** What moderators read of the account's removals: as many as enough others had, too, when the alias was made. */
@@ -35,9 +31,7 @@ export const aliases = sqliteTable(
 export const aliasEndings = sqliteTable(
   'alias_endings',
   {
-    aliasId: text('alias_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    aliasId: ofUser('alias_id').primaryKey(),
     /** Null once its deletion has begun, and afterwards while a sanction holds it. */
     dueAt: text('due_at'),
     /** As it was: a number that fell with the account would tell which account it was. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { moderationRecords } from './moderation'
-import { users } from './users'
+import { byUser, ofUser } from './users'
 
 /** What people say against a removal or a sanction of theirs, once for each. Deleted with the account. */
 export const appeals = sqliteTable(
@@ -11,9 +11,7 @@ export const appeals = sqliteTable(
     recordId: text('record_id')
       .notNull()
       .references(() => moderationRecords.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     message: text().notNull(),
     /** Lapsed: moderators changed the decision themselves before somebody looked at the appeal. */
     status: text({ enum: ['open', 'upheld', 'overturned', 'lapsed'] })
@@ -21,7 +19,7 @@ export const appeals = sqliteTable(
       .default('open'),
     /** Of the outcome; the person reads it. */
     reason: text(),
-    moderatorId: text('moderator_id').references(() => users.id, { onDelete: 'set null' }),
+    moderatorId: byUser('moderator_id'),
     createdAt: text('created_at').notNull(),
     decidedAt: text('decided_at'),
   },

@@ -1,17 +1,13 @@
 import { index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { posts } from './posts'
-import { users } from './users'
+import { postKey } from './posts'
+import { userKey } from './users'
 
 /** WITHOUT ROWID, by its migration, because Drizzle cannot declare it. */
 export const bookmarks = sqliteTable(
   'bookmarks',
   {
-    user: integer()
-      .notNull()
-      .references(() => users.key, { onDelete: 'cascade' }),
-    post: integer()
-      .notNull()
-      .references(() => posts.key, { onDelete: 'cascade' }),
+    user: userKey(),
+    post: postKey(),
     /** In milliseconds. */
     createdAt: integer('created_at').notNull(),
   },

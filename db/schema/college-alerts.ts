@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { colleges } from './colleges'
-import { users } from './users'
+import { byUser } from './users'
 
 /** What superadmins are to know of, because whoever controls the domain of a college decides who studies there. */
 export const collegeAlerts = sqliteTable(
@@ -15,7 +15,7 @@ export const collegeAlerts = sqliteTable(
     domain: text().notNull(),
     domainBefore: text('domain_before'),
     /** Null for the operator. */
-    actorId: text('actor_id').references(() => users.id, { onDelete: 'set null' }),
+    actorId: byUser('actor_id'),
     createdAt: text('created_at').notNull(),
     acknowledgedAt: text('acknowledged_at'),
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { posts, TOP_SCORE } from './posts'
+import { postKey, TOP_SCORE } from './posts'
 import { users } from './users'
 
 /**
@@ -19,9 +19,7 @@ export const comments = sqliteTable(
     /** As the search index knows it; never given again. */
     key: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    post: integer()
-      .notNull()
-      .references(() => posts.key, { onDelete: 'cascade' }),
+    post: postKey(),
     /** No action instead of restrict: a deleted post deletes its thread in any order. */
     parentComment: integer('parent_comment').references((): AnySQLiteColumn => comments.key, { onDelete: 'no action' }),
     /** Null for a deleted comment that stays as a placeholder of its replies, and for an official one. */

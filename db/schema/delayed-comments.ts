@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { posts } from './posts'
-import { users } from './users'
+import { ofPost } from './posts'
+import { ofUser } from './users'
 
 /** Comments that their authors wrote and that appear later. When they were written is stored nowhere. */
 export const delayedComments = sqliteTable(
@@ -9,12 +9,8 @@ export const delayedComments = sqliteTable(
   {
     /** UUIDv4: the comment gets its id when it appears. */
     id: text().primaryKey(),
-    authorId: text('author_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    postId: text('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    authorId: ofUser('author_id'),
+    postId: ofPost().notNull(),
     /** No foreign key: what becomes of the reply when this is gone is decided when it is due. */
     parentCommentId: text('parent_comment_id'),
     content: text().notNull(),

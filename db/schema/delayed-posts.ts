@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { ofUser } from './users'
 
 /** Posts that their authors wrote and that appear later. When they were written is stored nowhere. */
 export const delayedPosts = sqliteTable(
@@ -8,9 +8,7 @@ export const delayedPosts = sqliteTable(
   {
     /** UUIDv4: the post gets its id when it appears. */
     id: text().primaryKey(),
-    authorId: text('author_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    authorId: ofUser('author_id'),
     title: text().notNull(),
     content: text().notNull(),
     topic: text().notNull(),

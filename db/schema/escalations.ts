@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { byUser } from './users'
 
 /** Posts and comments about which superadmins alone decide, because a moderator asked for it. */
 export const escalations = sqliteTable(
@@ -7,7 +7,7 @@ export const escalations = sqliteTable(
   {
     resourceId: text('resource_id').primaryKey(),
     reason: text().notNull(),
-    escalatedBy: text('escalated_by').references(() => users.id, { onDelete: 'set null' }),
+    escalatedBy: byUser('escalated_by'),
     createdAt: text('created_at').notNull(),
   },
   (table) => [index('escalations_by').on(table.escalatedBy)],

@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { ofUser } from './users'
 
 /** The copy of their data that people asked for, one for each. The file is in DATA_DIR/exports, encrypted. */
 export const exports = sqliteTable(
   'exports',
   {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().primaryKey(),
     /** UUIDv4: the name of its file. */
     id: text().notNull(),
     state: text({ enum: ['waiting', 'ready', 'failed'] })

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { ofUser } from './users'
 
 /** Messages of users about Quad. Deleted with the account. */
 export const feedbacks = sqliteTable(
   'feedbacks',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** One of the types in the settings at that time. */
     type: text().notNull(),
     title: text().notNull(),

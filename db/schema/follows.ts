@@ -1,19 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { posts } from './posts'
-import { users } from './users'
+import { ofPost } from './posts'
+import { ofUser } from './users'
 
 /** What a user is told news of: posts (their comments) and topics (their posts). */
 export const follows = sqliteTable(
   'follows',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     kind: text({ enum: ['post', 'topic'] }).notNull(),
     /** The id of the post, or the topic. */
     target: text().notNull(),
-    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    postId: ofPost(),
     /** What was created until then is no news: the `created_at` of the last comment or post that was counted. */
     through: text().notNull(),
     createdAt: text('created_at').notNull(),
@@ -41,7 +39,7 @@ export const followNews = sqliteTable(
   {
     kind: text({ enum: ['post', 'topic'] }).notNull(),
     target: text().notNull(),
-    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    postId: ofPost(),
     dueAt: text('due_at').notNull(),
     /** The last follower of the step before; empty between two passes. */
     afterUser: text('after_user').notNull().default(''),
@@ -65,13 +63,11 @@ export const followNews = sqliteTable(
 export const mutes = sqliteTable(
   'mutes',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     kind: text({ enum: ['post', 'topic', 'word'] }).notNull(),
     /** The id of the post, the topic, or the word in lower case. */
     target: text().notNull(),
-    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    postId: ofPost(),
     createdAt: text('created_at').notNull(),
   },
   (table) => [

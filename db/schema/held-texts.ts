@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { posts } from './posts'
-import { users } from './users'
+import { ofPost } from './posts'
+import { byUser, ofUser } from './users'
 
 /**
  * Posts and comments that wait for a moderator, or were refused by one. No query of posts or comments has to leave them
@@ -12,9 +12,7 @@ export const heldTexts = sqliteTable(
   {
     id: text().primaryKey(),
     type: text({ enum: ['post', 'comment'] }).notNull(),
-    authorId: text('author_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    authorId: ofUser('author_id'),
     content: text().notNull(),
     /** Of a post. */
     title: text(),
@@ -23,7 +21,7 @@ export const heldTexts = sqliteTable(
     place: text(),
     isPrivate: integer('is_private', { mode: 'boolean' }),
     /** Of a comment. */
-    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    postId: ofPost(),
     /** No foreign key: what becomes of the reply when this is gone is decided at its release. */
     parentCommentId: text('parent_comment_id'),
     /** Why a moderator has to decide, as a JSON array. */
@@ -31,7 +29,7 @@ export const heldTexts = sqliteTable(
     createdAt: text('created_at').notNull(),
     /** Of a refusal; all are null while it waits. */
     refusedAt: text('refused_at'),
-    refusedBy: text('refused_by').references(() => users.id, { onDelete: 'set null' }),
+    refusedBy: byUser('refused_by'),
     reason: text(),
     rule: text(),
     /** The removal reason that the moderator picked, in each language, as JSON. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { ofUser } from './users'
 
 /**
  * A link with which a student becomes an administrator, once. Nothing leads from here to whoever took it: the audit log
@@ -11,9 +11,7 @@ export const invitations = sqliteTable(
   {
     id: text().primaryKey(),
     tokenHash: text('token_hash').notNull(),
-    invitedBy: text('invited_by')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    invitedBy: ofUser('invited_by'),
     /** A whole minute, as is its end. */
     createdAt: text('created_at').notNull(),
     expiresAt: text('expires_at').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { byUser } from './users'
 
 /**
  * What moderators write for one another about a post, a comment or an account. Deleted with that, by
@@ -14,7 +14,7 @@ export const moderationNotes = sqliteTable(
     resourceId: text('resource_id').notNull(),
     content: text().notNull(),
     /** Null when the account of the writer was deleted. */
-    writerId: text('writer_id').references(() => users.id, { onDelete: 'set null' }),
+    writerId: byUser('writer_id'),
     createdAt: text('created_at').notNull(),
   },
   (table) => [

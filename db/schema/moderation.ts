@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { byUser } from './users'
 
 /** One row for each moderation action: who, what, why, when. It outlives the post, comment or user. */
 export const moderationRecords = sqliteTable(
@@ -19,7 +19,7 @@ export const moderationRecords = sqliteTable(
     bulkId: text('bulk_id'),
     /** When a suspension ends. */
     endsAt: text('ends_at'),
-    moderatorId: text('moderator_id').references(() => users.id, { onDelete: 'set null' }),
+    moderatorId: byUser('moderator_id'),
     createdAt: text('created_at').notNull(),
   },
   (table) => [

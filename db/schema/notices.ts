@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { comments } from './comments'
-import { posts } from './posts'
-import { users } from './users'
+import { ofPost } from './posts'
+import { ofUser } from './users'
 
 /** What an account is told by Quad, whether or not notifications are on. */
 export const accountNotices = sqliteTable(
@@ -10,9 +10,7 @@ export const accountNotices = sqliteTable(
   {
     id: text().primaryKey(),
     /** Or one of its aliases, where that is what it concerns. */
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** No CHECK lists the kinds: each new one would rebuild the table. */
     kind: text({
       enum: [
@@ -44,7 +42,7 @@ export const accountNotices = sqliteTable(
     bulkId: text('bulk_id'),
     /** The end of a suspension. */
     endsAt: text('ends_at'),
-    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    postId: ofPost(),
     commentId: text('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     createdAt: text('created_at').notNull(),
     acknowledgedAt: text('acknowledged_at'),
@@ -61,9 +59,7 @@ export const accountNotices = sqliteTable(
 export const moderationMails = sqliteTable(
   'moderation_mails',
   {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().primaryKey(),
     /** Null while nothing waits. */
     dueAt: text('due_at'),
     sentAt: text('sent_at'),

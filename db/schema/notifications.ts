@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { comments } from './comments'
-import { posts } from './posts'
-import { users } from './users'
+import { ofPost } from './posts'
+import { ofUser, users } from './users'
 
 /**
  * News for one user. Unseen votes on one text share one entry, with a count and without names, and so does the unseen
@@ -12,11 +12,9 @@ export const notifications = sqliteTable(
   'notifications',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     type: text({ enum: ['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted'] }).notNull(),
-    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    postId: ofPost(),
     commentId: text('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     /** Who replied. */
     actorId: text('actor_id').references(() => users.id, { onDelete: 'cascade' }),
@@ -63,9 +61,7 @@ const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull()
 export const notificationSettings = sqliteTable(
   'notification_settings',
   {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().primaryKey(),
     replies: flag('replies').default(true),
     upvotes: flag('upvotes').default(true),
     followedPosts: flag('followed_posts').default(true),

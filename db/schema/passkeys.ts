@@ -1,5 +1,5 @@
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { ofUser } from './users'
 
 /** A WebAuthn credential with which an account signs in. */
 export const passkeys = sqliteTable(
@@ -7,9 +7,7 @@ export const passkeys = sqliteTable(
   {
     /** The credential id, base64url. */
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** Random, the same for all passkeys of an account: the authenticator shows it to nobody and Quad to no other site. */
     userHandle: text('user_handle').notNull(),
     /** COSE. */

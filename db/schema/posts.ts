@@ -64,6 +64,13 @@ export const posts = sqliteTable(
   ],
 )
 
+/** The id of a post with which the row goes. */
+export const ofPost = () => text('post_id').references(() => posts.id, { onDelete: 'cascade' })
+export const postKey = () =>
+  integer()
+    .notNull()
+    .references(() => posts.key, { onDelete: 'cascade' })
+
 /**
  * What changes often of a post, apart from what is long: a hundred and more share a page. A cascade deletes it; everything
  * else goes through core/posts/stats.ts.
@@ -71,9 +78,7 @@ export const posts = sqliteTable(
 export const postStats = sqliteTable(
   'post_stats',
   {
-    post: integer()
-      .primaryKey()
-      .references(() => posts.key, { onDelete: 'cascade' }),
+    post: postKey().primaryKey(),
     views: integer().notNull().default(0),
     upvoteCount: integer('upvote_count').notNull().default(0),
     downvoteCount: integer('downvote_count').notNull().default(0),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { notifications } from './notifications'
 import { sessions } from './sessions'
-import { users } from './users'
+import { ofUser } from './users'
 
 /** Browsers that get pushes. One ends with its session. */
 export const pushSubscriptions = sqliteTable(
@@ -10,9 +10,7 @@ export const pushSubscriptions = sqliteTable(
   {
     /** UUIDv4. */
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),

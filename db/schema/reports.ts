@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { byUser } from './users'
 
 /** Complaints about posts and comments. They outlive their targets, so the ids of targets are no foreign keys. */
 export const reports = sqliteTable(
@@ -16,13 +16,13 @@ export const reports = sqliteTable(
     targetStartsAt: text('target_starts_at'),
     targetPlace: text('target_place'),
     /** Null when the reporter's account was deleted. */
-    reporterId: text('reporter_id').references(() => users.id, { onDelete: 'set null' }),
+    reporterId: byUser('reporter_id'),
     reason: text().notNull(),
     message: text().notNull(),
     status: text({ enum: ['pending', 'resolved', 'ignored'] })
       .notNull()
       .default('pending'),
-    resolvedBy: text('resolved_by').references(() => users.id, { onDelete: 'set null' }),
+    resolvedBy: byUser('resolved_by'),
     closedAt: text('closed_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),

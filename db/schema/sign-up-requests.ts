@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { users } from './users'
+import { byUser } from './users'
 
 /**
  * Somebody verified an email and waits for a moderator, where sign-up needs one. Nothing leads from here to an account:
@@ -18,7 +18,7 @@ export const signUpRequests = sqliteTable(
     language: text({ enum: ['en', 'hi'] }).notNull(),
     state: text({ enum: ['waiting', 'approved', 'refused'] }).notNull(),
     reason: text(),
-    decidedBy: text('decided_by').references(() => users.id, { onDelete: 'set null' }),
+    decidedBy: byUser('decided_by'),
     decidedAt: text('decided_at'),
     /** A whole minute. */
     createdAt: text('created_at').notNull(),

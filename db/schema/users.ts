@@ -87,11 +87,21 @@ export const users = sqliteTable(
   ],
 )
 
+/** The id of an account with which the row goes. */
+export const ofUser = (column = 'user_id') =>
+  text(column)
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+/** The id of who did something, which the row outlives. */
+export const byUser = (column: string) => text(column).references(() => users.id, { onDelete: 'set null' })
+export const userKey = () =>
+  integer()
+    .notNull()
+    .references(() => users.key, { onDelete: 'cascade' })
+
 /** What votes change of an account, apart: hundreds share a page. */
 export const userStats = sqliteTable('user_stats', {
-  user: integer()
-    .primaryKey()
-    .references(() => users.key, { onDelete: 'cascade' }),
+  user: userKey().primaryKey(),
   karma: integer().notNull().default(0),
 })
 
@@ -99,12 +109,8 @@ export const userStats = sqliteTable('user_stats', {
 export const userBlocks = sqliteTable(
   'user_blocks',
   {
-    blockerId: text('blocker_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    blockedId: text('blocked_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    blockerId: ofUser('blocker_id'),
+    blockedId: ofUser('blocked_id'),
     createdAt: text('created_at').notNull(),
   },
   (table) => [
@@ -118,13 +124,11 @@ export const userBlocks = sqliteTable(
 export const sanctions = sqliteTable(
   'sanctions',
   {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().primaryKey(),
     kind: text({ enum: ['block', 'suspension'] }).notNull(),
     reason: text().notNull().default(''),
     endsAt: text('ends_at'),
-    imposedBy: text('imposed_by').references(() => users.id, { onDelete: 'set null' }),
+    imposedBy: byUser('imposed_by'),
     imposedAt: text('imposed_at').notNull(),
     /** The `sanction_id` of the retained sanction that applies to this account, too. */
     retainedId: text('retained_id'),

@@ -1,15 +1,13 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { comments } from './comments'
-import { posts } from './posts'
+import { ofPost } from './posts'
 
 // What a text was before its author changed it. Rows go with the text, and are overwritten like it (secure_delete).
 
 export const postVersions = sqliteTable(
   'post_versions',
   {
-    postId: text('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
+    postId: ofPost().notNull(),
     /** From 1, the text as it was published. */
     number: integer().notNull(),
     title: text().notNull(),

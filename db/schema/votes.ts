@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { comments } from './comments'
-import { posts } from './posts'
-import { users } from './users'
+import { postKey } from './posts'
+import { ofUser, users } from './users'
 
 // Votes and bookmarks are WITHOUT ROWID, by their migration, because Drizzle cannot declare it. The user comes first in
 // the key, so that the votes of one viewer are adjacent. The other index serves the foreign key and the recount. Their ids
@@ -15,9 +15,7 @@ export const postVotes = sqliteTable(
     user: integer()
       .notNull()
       .references(() => users.key, { onDelete: 'restrict' }),
-    post: integer()
-      .notNull()
-      .references(() => posts.key, { onDelete: 'cascade' }),
+    post: postKey(),
     /** 1 or -1, as added to the author's karma. */
     value: integer().$type<1 | -1>().notNull(),
     /** False while its account is banned: then it is shown and does not rank. */
@@ -57,7 +55,5 @@ export const commentVotes = sqliteTable(
 
 /** Accounts that were banned or unbanned, until all their votes say so. */
 export const voteRecounts = sqliteTable('vote_recounts', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().primaryKey(),
 })

@@ -1,6 +1,57 @@
-import { type ArgsDef, type CommandDef, defineCommand } from 'citty'
-import { allCommands, type CommandNode, type CommandOption, commandTree } from './command-tree'
-import type { Answer } from './run'
+import { type ArgDef, type ArgsDef, type CommandDef, defineCommand } from 'citty'
+import { version } from '../../package.json'
+import { VARIABLES, type Variable } from '../config/variables'
+import { type Answer, optionsOf, resolved } from './run'
+
+export type CommandOption = {
+  name: string
+  description: string
+  /** What its value is; undefined for a switch. */
+  value: string | undefined
+  /** The values that there are, if they are few. */
+  choices: readonly string[]
+  isRequired: boolean
+}
+
+/** A command as completion and the manual need it. */
+export type CommandNode = {
+  /** The words after the program's name. */
+  words: readonly string[]
+  description: string
+  options: CommandOption[]
+  /** Its values without a name. */
+  positionals: CommandOption[]
+  subCommands: CommandNode[]
+}
+
+/** The commands that are shown, from the definitions that they run by. */
+export async function commandTree(command: CommandDef<ArgsDef>, words: readonly string[] = []): Promise<CommandNode> {
+  const subCommands = Object.entries((await resolved(command.subCommands)) ?? {})
+  const nodes = await Promise.all(
+    subCommands.map(async ([name, sub]) => {
+      const found = (await resolved(sub)) as CommandDef<ArgsDef>
+      return (await resolved(found.meta))?.hidden ? [] : [await commandTree(found, [...words, name])]
+    }),
+  )
+  const args = Object.entries(await optionsOf(command)).map(([name, definition]) => describeOption(name, definition))
+  return {
+    words,
+    description: (await resolved(command.meta))?.description ?? '',
+    options: args.filter(({ isPositional }) => !isPositional).map(({ option }) => option),
+    positionals: args.filter(({ isPositional }) => isPositional).map(({ option }) => option),
+    subCommands: nodes.flat(),
+  }
+}
+
+function describeOption(name: string, definition: ArgDef): { option: CommandOption; isPositional: boolean } {
+  const { type, description = '', required = false } = definition
+  const choices = type === 'enum' ? (definition.options ?? []) : []
+  const value = type === 'boolean' ? undefined : (definition.valueHint ?? (choices.join('|') || name.toUpperCase()))
+  return { option: { name, description, value, choices, isRequired: required }, isPositional: type === 'positional' }
+}
+
+/** The tree as a list, a command before those below it. */
+export const allCommands = (node: CommandNode): CommandNode[] => [node, ...node.subCommands.flatMap(allCommands)]
 
 // Completion of what an operator types, for the program under the name `quad`. Each shell first finds the command that
 // the words so far name, as a path such as `/admin/create`.
@@ -126,4 +177,78 @@ export function fishCompletion(tree: CommandNode): string {
     test "/"(string trim -l -c / -- $at) = $argv[1]
 end
 ${lines.join('\n')}`
+}
+
+/** The command that prints the manual of `root`. */
+export function manualOf(root: CommandDef<ArgsDef>) {
+  return defineCommand({
+    async run(): Promise<Answer> {
+      const page = manualPage(await commandTree(root))
+      return { data: { page }, text: page }
+    },
+  })
+}
+
+/** For roff: ASCII, in which no hyphen becomes a dash, and no word a request. */
+const roff = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('`', '')
+    .replace(/^(?=[.'])/gm, '\\&')
+    .replace(/[^\n -~]/gu, (sign) => `\\[u${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`)
+
+/** A manual page in the macros of man(7), from the definitions of the commands and of the variables. */
+export function manualPage(tree: CommandNode): string {
+  const commands = allCommands(tree).filter(({ options }) => options.length > 0)
+  return [
+    `.TH QUAD 1 "" "Quad ${roff(version)}" "Commands for the operator"`,
+    '.SH NAME',
+    'quad \\- a community server for one college',
+    '.SH SYNOPSIS',
+    '.B quad',
+    '.I COMMAND',
+    roff('[--json] [OPTION ...]'),
+    '.SH DESCRIPTION',
+    roff('Without arguments the executable serves, as the command serve does. From the sources it is "bun quad".'),
+    '.SH COMMANDS',
+    ...commands.flatMap(commandLines),
+    '.SH ENVIRONMENT',
+    roff('A file that NAME_FILE gives holds a secret instead of the variable NAME.'),
+    ...Object.entries(VARIABLES).flatMap(variableLines),
+    '.SH EXIT STATUS',
+    roff('0 for success, 1 for failure, 2 for wrong usage or a wrong configuration.'),
+  ].join('\n')
+}
+
+const usageOf = ({ name, value, isRequired }: CommandOption, isPositional: boolean): string => {
+  const text = isPositional ? name.toUpperCase() : value === undefined ? `--${name}` : `--${name} ${value}`
+  return isRequired ? text : `[${text}]`
+}
+
+function commandLines({ words, description, options, positionals }: CommandNode): string[] {
+  const own = options.filter(({ name }) => name !== 'help' && name !== 'json')
+  const usage = [
+    ...own.map((option) => usageOf(option, false)),
+    ...positionals.map((option) => usageOf(option, true)),
+  ].join(' ')
+  return [
+    '.TP',
+    `.B ${roff(words.join(' '))}`,
+    roff(`${description}.`),
+    ...(usage === '' ? [] : ['.br', `.I ${roff(usage)}`]),
+    ...[...own, ...positionals].flatMap((option) => [
+      '.RS',
+      '.TP',
+      `.B ${roff(positionals.includes(option) ? option.name.toUpperCase() : `--${option.name}`)}`,
+      roff(`${option.description}.`),
+      '.RE',
+    ]),
+  ]
+}
+
+function variableLines([name, { description, default: fallback, otherwise, secret }]: [string, Variable]): string[] {
+  const standard = fallback ?? otherwise
+  const notes = [...(standard === undefined ? [] : [`Default: ${standard}.`]), ...(secret ? ['A secret.'] : [])]
+  return ['.TP', `.B ${name}`, roff([`${description}.`, ...notes].join(' '))]
 }

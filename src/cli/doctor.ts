@@ -5,8 +5,14 @@ import { config } from '../config'
 import type { AuditAction } from '../core/audit/actions'
 import { audit, systemActor } from '../core/audit/audit'
 import { correctFutureTimes, recountCounters } from '../core/maintenance/recount'
-import { examine } from './checks/examine'
-import { answerOfFindings, type Finding, findingLine, ok } from './checks/finding'
+import { isCopy } from '../lib/data-directory'
+import { exposures } from '../lib/exposures'
+import { plainFault } from '../lib/faults'
+import { checkDatabase } from './checks/database'
+import { answerOfFindings, type Finding, fail, findingLine, ok, warn } from './checks/finding'
+import { checkClock, checkDirectory, checkStorage } from './checks/machine'
+import { checkMail } from './checks/mail'
+import { checkCopy, checkLitestream, checkPrimary, checkReplication } from './checks/replication'
 import type { Answer } from './run'
 import { withStorage } from './with-storage'
 
@@ -61,4 +67,44 @@ async function repair(action: AuditAction, correct: (tx: Tx) => Promise<Record<s
   } finally {
     release()
   }
+}
+
+type Check = [what: string, check: () => Iterable<Finding> | AsyncIterable<Finding>]
+
+const OF_PRIMARY: readonly Check[] = [
+  ['primary', checkPrimary],
+  ['litestream', checkLitestream],
+  ['replication', checkReplication],
+]
+
+const OF_FOLLOWER: readonly Check[] = [['copy', checkCopy]]
+
+/** In the order in which one thing rests on another. A wrong configuration ends the process before any of them. */
+const checks = (): readonly Check[] => [
+  ['configuration', checkExposure],
+  ['data directory', checkDirectory],
+  ['storage', checkStorage],
+  ...(isCopy() ? OF_FOLLOWER : OF_PRIMARY),
+  ['database', checkDatabase],
+  ['mail', checkMail],
+  ['clock', checkClock],
+]
+
+/** Looks at everything; a check that stumbles is a finding, too, and keeps no other from being done. */
+export async function* examine(): AsyncGenerator<Finding> {
+  for (const [what, check] of checks()) {
+    try {
+      yield* check()
+    } catch (error) {
+      yield fail(
+        what,
+        plainFault(error) ?? `could not be checked (${error instanceof Error ? error.message : String(error)})`,
+      )
+    }
+  }
+}
+
+function* checkExposure(): Generator<Finding> {
+  yield ok('configuration', `every variable can be read; users come to ${config.publicUrl}`)
+  for (const { what, explanation } of exposures(config)) yield warn(what, explanation)
 }

@@ -1,7 +1,6 @@
 import { defineCommand } from 'citty'
 import { config } from '../config'
 import { type Answer, CommandFailed } from './run'
-import { serverAddress } from './server-address'
 
 const TIMEOUT_MS = 4_000
 
@@ -14,3 +13,10 @@ export const healthcheck = defineCommand({
     return { data: { status: 'ready' }, text: 'ready' }
   },
 })
+
+/** Where the server of this configuration responds to this machine. */
+export function serverAddress(): { host: string; origin: string } {
+  const everywhere = ['0.0.0.0', '::', '[::]'].includes(config.host)
+  const host = everywhere ? '127.0.0.1' : config.host.includes(':') ? `[${config.host}]` : config.host
+  return { host, origin: `http://${host}:${config.port}` }
+}

@@ -8,8 +8,8 @@ import { migrate, migrationsFolder } from '../../db/migrate'
 import { aloneOn } from '../../db/transaction-callback'
 import { config } from '../config'
 import { audit, systemActor } from '../core/audit/audit'
-import { prepareDatabase } from '../core/maintenance/prepare-database'
 import { recountCounters } from '../core/maintenance/recount'
+import { prepareDatabase } from '../core/maintenance/required-keys'
 import { isArchivable } from '../lib/archive'
 import { databaseFile, makeDataDirectory, prepareDataDirectory } from '../lib/data-directory'
 import { EXPORTED, inserterOf, type Row } from './export/tables'
@@ -37,7 +37,7 @@ const IMPORTED = new Set([
   'banned_words',
 ])
 
-export const importCampus = defineCommand({
+const importCampus = defineCommand({
   args: { folder: { type: 'positional', required: true, description: 'What `quad export` wrote' } },
   async run({ args }): Promise<Answer> {
     const imported = await importFrom(resolve(args.folder))
@@ -51,6 +51,8 @@ export const importCampus = defineCommand({
     return { data: imported, text }
   },
 })
+
+export { importCampus as import }
 
 /**
  * All or nothing; returns how many rows each table got.

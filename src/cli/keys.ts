@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { defineCommand } from 'citty'
@@ -12,7 +13,8 @@ import { makeDataDirectory } from '../lib/data-directory'
 import { writeDurably } from '../lib/durable-files'
 import { parseObject } from '../lib/json'
 import { addKey, allKeys, existingKeys, hasKey, type Key, keyId, keysFolder } from '../lib/keyring'
-import { type Answer, CommandFailed } from './run'
+import { unsealWith } from '../lib/sealing'
+import { type Answer, CommandFailed, printable } from './run'
 import { withStorage } from './with-storage'
 
 /** What `export` writes, for a safe. */
@@ -124,3 +126,48 @@ async function record(
 export const keys = defineCommand({
   subCommands: { list, rotate, export: exportKeys, import: importKeys },
 })
+
+export const unseal = defineCommand({
+  args: {
+    identity: { type: 'string', required: true, valueHint: 'FILE', description: 'The file that age-keygen wrote' },
+    value: { type: 'positional', required: false, description: 'A sealed value; several come line by line from stdin' },
+  },
+  async *run({ args }): AsyncGenerator<string, Answer> {
+    const identities = readIdentities(args.identity)
+    const values = args.value === undefined ? await valuesFromInput() : [args.value]
+    if (values.length === 0) throw new CommandFailed('This needs a sealed value: as an argument, or from stdin.', 2)
+    const addresses: string[] = []
+    for (const value of values) {
+      const address = printable(await opened(identities, value))
+      addresses.push(address)
+      yield address
+    }
+    return { data: { addresses }, text: [] }
+  },
+})
+
+async function valuesFromInput(): Promise<string[]> {
+  const values: string[] = []
+  for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') values.push(line.trim())
+  return values
+}
+
+async function opened(identities: readonly string[], value: string): Promise<string> {
+  try {
+    return await unsealWith(identities, value)
+  } catch {
+    throw new CommandFailed('A value was sealed for another identity, or it is not whole.')
+  }
+}
+
+const IDENTITY = /^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+$/
+
+/** The identities in a file that `age-keygen` wrote. */
+export function readIdentities(file: string): string[] {
+  if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}.`, 2)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const identities = lines.map((line) => line.trim()).filter((line) => IDENTITY.test(line))
+  if (identities.length === 0)
+    throw new CommandFailed(`${file} holds no identity of age, a line that begins with AGE-SECRET-KEY-1.`, 2)
+  return identities
+}

@@ -22,102 +22,80 @@ const serve = defineCommand({
 type Loader = Extract<SubCommandsDef[string], () => unknown>
 
 /** A command that is loaded when it is named: help lists it without, and a health check waits for no other. */
-const later = (name: string, description: string, load: Loader, meta: CommandMeta = { name, description }) =>
+const later = (meta: CommandMeta & { name: string }, load: Loader) =>
   Object.assign(async () => ({ ...(await load()), meta }), { meta })
 
-const hidden = (name: string, description: string, load: Loader) =>
-  later(name, description, load, { name, description, hidden: true })
+/** One whose file exports it by its name. */
+const named = <Name extends string>(
+  name: Name,
+  description: string,
+  load: () => Promise<Record<Name, Awaited<ReturnType<Loader>>>>,
+) => later({ name, description }, async () => (await load())[name])
 
 // None reads the configuration while it loads: help is also for an operator whose configuration is wrong.
 const LATER = [
-  later('admin', 'Lists and creates administrators, and changes roles', async () => (await import('./admin')).admin),
-  later('college', 'Lists and adds colleges', async () => (await import('./college')).college),
-  later('user', 'Shows accounts', async () => (await import('./user')).user),
-  later(
-    'status',
-    'Shows whether Quad runs and is ready, and what it holds; changes nothing',
-    async () => (await import('./status')).status,
-  ),
-  later(
-    'jobs',
-    'Lists the background jobs of the running server, as of the last minute',
-    async () => (await import('./jobs')).jobs,
-  ),
-  later(
+  named('admin', 'Lists and creates administrators, and changes roles', () => import('./accounts')),
+  named('college', 'Lists and adds colleges', () => import('./college')),
+  named('user', 'Shows accounts', () => import('./accounts')),
+  named('status', 'Shows whether Quad runs and is ready, and what it holds; changes nothing', () => import('./status')),
+  named('jobs', 'Lists the background jobs of the running server, as of the last minute', () => import('./status')),
+  named(
     'config',
     'Shows every variable and setting as it applies, and where it is from; no secret',
-    async () => (await import('./config')).config,
+    () => import('./config'),
   ),
-  later(
-    'backup',
-    'Writes all data into one file, or into BACKUP_TO; Quad may be running',
-    async () => (await import('./backup')).backup,
-  ),
-  later(
+  named('backup', 'Writes all data into one file, or into BACKUP_TO; Quad may be running', () => import('./backup')),
+  named(
     'export',
     'Writes the campus as JSON Lines and its public posts as pages, without addresses; Quad may be running',
-    async () => (await import('./export')).exportCampus,
+    () => import('./export'),
   ),
-  later(
+  named(
     'import',
     'Reads what `export` wrote, of this version or an earlier one, into a new campus; its names belong to nobody',
-    async () => (await import('./import')).importCampus,
+    () => import('./import'),
   ),
-  later(
+  named(
     'restore',
     'Replaces the data by a backup and keeps the old data aside; Quad must be stopped',
-    async () => (await import('./restore')).restore,
+    () => import('./restore'),
   ),
-  later(
+  named(
     'takeover',
     'Puts the database that Litestream replicated in place, on a machine that takes over, and fences the former primary; Quad must be stopped here',
-    async () => (await import('./takeover')).takeover,
+    () => import('./takeover'),
   ),
-  later(
-    'keys',
-    'Rotates, exports and imports the keys of addresses and keyed hashes',
-    async () => (await import('./keys')).keys,
-  ),
-  later(
+  named('keys', 'Rotates, exports and imports the keys of addresses and keyed hashes', () => import('./keys')),
+  named(
     'unseal',
     'Prints the addresses in values that ADDRESS_RECIPIENT sealed; needs neither server nor data',
-    async () => (await import('./unseal')).unseal,
+    () => import('./keys'),
   ),
-  later('audit', 'Proves that nobody tampered with the audit log', async () => (await import('./audit')).audit),
-  later(
-    'members',
-    'Shows whose memberships end, in coarse numbers, and reminds them',
-    async () => (await import('./members')).members,
-  ),
-  later(
-    'pseudonyms',
-    'Renames users whose pseudonym is not on the list',
-    async () => (await import('./pseudonyms')).pseudonyms,
-  ),
-  later(
+  named('audit', 'Proves that nobody tampered with the audit log', () => import('./audit')),
+  named('members', 'Shows whose memberships end, in coarse numbers, and reminds them', () => import('./college')),
+  named('pseudonyms', 'Renames users whose pseudonym is not on the list', () => import('./accounts')),
+  named(
     'seed',
     'Fills an empty instance with an invented campus, to try Quad out or to measure it',
-    async () => (await import('./seed')).seed,
+    () => import('./seed'),
   ),
-  later(
+  named(
     'doctor',
     'Checks the installation and reports problems; changes nothing without --fix',
-    async () => (await import('./doctor')).doctor,
+    () => import('./doctor'),
   ),
-  later('completion', 'Prints what a shell needs to complete the words of commands', async () =>
+  later({ name: 'completion', description: 'Prints what a shell needs to complete the words of commands' }, async () =>
     (await import('./completion')).completionOf(commands),
   ),
-  later('man', 'Prints the manual page: quad man | man -l -', async () =>
-    (await import('./manual')).manualOf(commands),
+  later({ name: 'man', description: 'Prints the manual page: quad man | man -l -' }, async () =>
+    (await import('./completion')).manualOf(commands),
   ),
-  hidden(
-    'scheduled-backup',
-    'What a server starts to make a backup',
+  later(
+    { name: 'scheduled-backup', description: 'What a server starts to make a backup', hidden: true },
     async () => (await import('./backup')).scheduledBackup,
   ),
-  hidden(
-    'healthcheck',
-    'Asks the server on this machine whether it is ready',
+  later(
+    { name: 'healthcheck', description: 'Asks the server on this machine whether it is ready', hidden: true },
     async () => (await import('./healthcheck')).healthcheck,
   ),
 ]

@@ -18,7 +18,7 @@ import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
 import { existingKeys } from '../lib/keyring'
 import { ArchiveRefused, type Manifest, signerOf } from '../lib/manifest'
 import { fetchStored } from './backup'
-import { readIdentities } from './identities'
+import { readIdentities } from './keys'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed, printable } from './run'
 

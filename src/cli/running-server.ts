@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isServerRunning } from '../../db/lock'
 import { config } from '../config'
+import { isCopy } from '../lib/data-directory'
 import { COPY_STATES, type CopyState } from '../lib/follower/following'
 import { readServerNote, type ServerNote } from '../lib/server-note'
-import { serverAddress } from './server-address'
+import { serverAddress } from './healthcheck'
 
 const TIMEOUT_MS = 4_000
 
@@ -35,7 +36,7 @@ export async function askReady(origin: string): Promise<string | undefined> {
 }
 
 /** What a follower says its copy is good for; null if it says nothing that is known here. */
-export async function askCopy(origin: string): Promise<CopyState | null> {
+async function askCopy(origin: string): Promise<CopyState | null> {
   try {
     const response = await fetch(`${origin}/up`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const { data } = (await response.json()) as { data?: { copy?: string } }
@@ -43,4 +44,19 @@ export async function askCopy(origin: string): Promise<CopyState | null> {
   } catch {
     return null
   }
+}
+
+/** The database of a follower: where its primary is, and what the server that runs here says of it. */
+export type FollowersCopy = { primary: string | null; state: CopyState | null }
+
+/** Null where the database is a primary's. */
+export async function followersCopy(server: RunningServer | undefined): Promise<FollowersCopy | null> {
+  if (!isCopy()) return null
+  const url = server?.note?.url
+  return { primary: config.primaryUrl ?? null, state: url === undefined ? null : await askCopy(url) }
+}
+
+export function describeCopy({ primary, state }: FollowersCopy): string {
+  const whose = primary === null ? '' : ` of the database at ${primary}`
+  return `a follower's, which Litestream keeps${whose}; ${state === null ? 'no follower answers from it' : COPY_STATES[state]}`
 }

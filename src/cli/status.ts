@@ -9,10 +9,10 @@ import { readTotals } from '../core/dashboard/queries'
 import { databaseFile } from '../lib/data-directory'
 import { hourAgo } from '../lib/mail/budget'
 import { countQueued, sentSince } from '../lib/mail/queries'
+import type { ServerNote } from '../lib/server-note'
 import { STORAGE_ADVICE } from '../lib/storage-notices'
-import { describeCopy, type FollowersCopy, followersCopy } from './followers-copy'
-import type { Answer } from './run'
-import { type RunningServer, runningServer } from './running-server'
+import { type Answer, CommandFailed } from './run'
+import { describeCopy, type FollowersCopy, followersCopy, type RunningServer, runningServer } from './running-server'
 
 export const status = defineCommand({
   async run(): Promise<Answer> {
@@ -142,4 +142,25 @@ function backupLine(backups: NonNullable<Status['content']>['backups']): string 
   const { lastProvenAt, problem, isOverdue } = backups
   const last = lastProvenAt === null ? 'none is proven yet' : `the last proven one is of ${lastProvenAt}`
   return `${last}${isOverdue ? ', the next is overdue' : ''}${problem === null ? '' : `; wrong with the newest: ${problem}`}`
+}
+
+export const jobs = defineCommand({
+  async run(): Promise<Answer> {
+    const server = await runningServer()
+    if (server === undefined) throw new CommandFailed('Quad does not run on this data directory, so no job does.')
+    if (server.note === undefined)
+      throw new CommandFailed('The server has noted no jobs: it has just started, or its disk is full.')
+    const { notedAt, jobs } = server.note
+    const width = Math.max(...jobs.map(({ task }) => task.length))
+    const text = [`As of ${notedAt}:`, ...jobs.map((job) => `${job.task.padEnd(width)}  ${lineOf(job)}`)]
+    return { data: { notedAt, jobs }, text }
+  },
+})
+
+function lineOf({ outcome, startedAt, tookMs, nextAt, isRunning }: ServerNote['jobs'][number]): string {
+  const last =
+    outcome === null
+      ? 'has not finished yet'
+      : `${outcome === 'done' ? 'ok    ' : 'FAILED'}  ${startedAt}, ${tookMs} ms`
+  return isRunning ? `${last}  running since ${startedAt}` : `${last}  next ${nextAt}`
 }

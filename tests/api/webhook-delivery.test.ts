@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { checkWebhooks } from '../../src/cli/checks/webhooks'
+import { checkWebhooks } from '../../src/cli/checks/database'
 import { listNotices } from '../../src/core/notices/service'
 import { deliverDue, sign, startWebhooks } from '../../src/core/webhooks/delivery'
 import { MAX_PENDING } from '../../src/core/webhooks/outbox'

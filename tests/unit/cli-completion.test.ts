@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineCommand } from 'citty'
-import { commandTree } from '../../src/cli/command-tree'
-import { bashCompletion, fishCompletion, zshCompletion } from '../../src/cli/completion'
-import { manualPage } from '../../src/cli/manual'
+import { bashCompletion, commandTree, fishCompletion, manualPage, zshCompletion } from '../../src/cli/completion'
 import { operator, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()

@@ -1,18 +1,22 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type Connection, openReadOnly } from '../../../db/connection'
 import { appliedTags, migrationsFolder, migrationTags, whyUnreadable } from '../../../db/migrate'
 import { config } from '../../config'
+import { auditHead } from '../../core/audit/chain'
+import { placeOf, verifyChain } from '../../core/audit/verify'
+import { BackupFailed, backupStatus } from '../../core/backups/records'
+import { configuredStore } from '../../core/backups/stores'
 import { driftedCounters } from '../../core/maintenance/recount'
+import { missingKeyAdvice, missingKeys, needlessKeys } from '../../core/maintenance/required-keys'
+import { pendingByWebhook, readWebhooks } from '../../core/webhooks/queries'
 import { databaseFile, missingDatabase } from '../../lib/data-directory'
 import { isSwapUnderWay } from '../../lib/data-swap'
 import { plainFault } from '../../lib/faults'
-import { checkAuditLog } from './audit-log'
-import { checkBackups } from './backups'
-import { checkTimes } from './clock'
+import { existingKeys, keysFolder } from '../../lib/keyring'
+import { QUAD } from '../../packaged'
 import { type Finding, fail, ok, warn } from './finding'
-import { checkKeys } from './keys'
+import { checkTimes } from './machine'
 import { checkMailLoad } from './mail'
-import { checkWebhooks } from './webhooks'
 
 /** How many examples of one problem are worth a line each. */
 const EXAMPLES = 5
@@ -86,4 +90,104 @@ async function* checkCounters(db: Connection): AsyncGenerator<Finding> {
   for (const { counter, id, stored, actual } of drifted.slice(0, EXAMPLES))
     yield fail('counters', `${counter} of ${id} says ${stored}, and should say ${actual}`)
   if (drifted.length > EXAMPLES) yield fail('counters', `and ${drifted.length - EXAMPLES} more`)
+}
+
+/** As many entries as a second has time for, on a slow machine. */
+const NEWEST = 50_000
+
+const GUARDS = ['audit_log_kept', 'audit_log_unchanged']
+
+/** Whether the newest entries of the audit log follow each other, and the database guards them. */
+export function* checkAuditLog(db: Connection): Generator<Finding> {
+  const { entries } = auditHead(db)
+  const { broken } = verifyChain(db, { newest: NEWEST })
+  if (broken) yield fail('audit log', `it is broken at ${placeOf(broken)}: ${broken.explanation}`)
+  else if (entries > NEWEST)
+    yield ok(
+      'audit log',
+      `its newest ${NEWEST.toLocaleString('en')} entries are in order (all ${entries.toLocaleString('en')}: ${QUAD} audit verify)`,
+    )
+  else yield ok('audit log', `all of its entries are in order (${entries.toLocaleString('en')})`)
+  const open = db.sqlite.query<{ rows: number }, []>('SELECT count(*) AS rows FROM audit_rewriting').get()
+  if (open !== null && open.rows > 0)
+    yield fail('audit log', 'the database lets its entries be changed: audit_rewriting has rows, delete them')
+  const missing = GUARDS.filter((name) => !hasTrigger(db, name))
+  if (missing.length > 0)
+    yield fail(
+      'audit log',
+      `the database does not guard it: the trigger ${missing.join(' and the trigger ')} is missing`,
+    )
+}
+
+function hasTrigger({ sqlite }: Connection, name: string): boolean {
+  const trigger = sqlite.query<{ name: string }, [string]>(
+    "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name GLOB 'audit_*' AND name = ?",
+  )
+  return trigger.get(name) !== null
+}
+
+/** Whether every key that the database was used with is here, and closed to others. */
+function* checkKeys({ sqlite }: Connection): Generator<Finding> {
+  const missing = missingKeys(sqlite)
+  for (const key of missing)
+    yield key.needs.length > 0
+      ? fail('keys', missingKeyAdvice(key))
+      : warn('keys', `the key ${key.id} is missing; nothing in the database was made with it`)
+  const open = existingKeys().length > 0 && (statSync(keysFolder(), { throwIfNoEntry: false })?.mode ?? 0) & 0o077
+  if (open) yield fail('keys', `others on this machine may enter ${keysFolder()}: chmod 700`)
+  for (const id of needlessKeys(sqlite)) yield ok('keys', `nothing names the former key ${id} any more`)
+  if (missing.length === 0 && !open) yield ok('keys', 'every key that the database needs is here')
+}
+
+const HOUR_MS = 3_600_000
+/** A server that is being updated, or moved, fails for less. */
+const LONG_MS = 12 * HOUR_MS
+
+/** Whether webhooks are delivered. */
+export function* checkWebhooks(db: Connection): Generator<Finding> {
+  const webhooks = readWebhooks(db)
+  const pending = pendingByWebhook(db)
+  let isWell = true
+  for (const { id, enabled, disabledReason, failingSince, failures } of webhooks) {
+    const name = `the webhook ${id}`
+    if (disabledReason !== null) {
+      isWell = false
+      yield warn('webhooks', `Quad switched ${name} off: ${WHY[disabledReason]}`)
+    } else if (enabled && failingSince !== null && Date.now() - Date.parse(failingSince) > LONG_MS) {
+      isWell = false
+      const waiting = pending.get(id) ?? 0
+      yield warn('webhooks', `${name} fails since ${failingSince} (${failures} tries, ${waiting} events wait)`)
+    }
+  }
+  if (isWell) yield ok('webhooks', webhooks.length === 0 ? 'there are none' : 'none has failed for long')
+}
+
+const WHY = {
+  gone: 'its server answered that it is gone (410)',
+  failing: 'it had failed for three days',
+} as const
+
+/** Whether backups are made, are proven, and where they go can be reached. */
+async function* checkBackups(db: Connection): AsyncGenerator<Finding> {
+  const { backups, dataDir, loopback } = config
+  const status = backupStatus(db)
+  if (backups === undefined || status === undefined) {
+    const none = 'BACKUP_TO is not set: Quad makes none by itself'
+    yield loopback ? ok('backups', none) : warn('backups', `${none}; is that done by something else, and tried?`)
+    return
+  }
+  try {
+    await configuredStore(backups).list()
+  } catch (error) {
+    if (!(error instanceof BackupFailed)) throw error
+    yield fail('backups', error.message)
+    return
+  }
+  const { proven, problem, isOverdue } = status
+  const last = proven === undefined ? 'none is proven yet' : `the newest proven one is of ${proven.startedAt}`
+  if (isOverdue) yield fail('backups', `${last}: no other in two intervals; the log of the server says why`)
+  else if (problem !== null) yield warn('backups', `${last}; the newest try ended with: ${problem}`)
+  else yield ok('backups', last)
+  if (backups.to.kind === 'folder' && statSync(backups.to.path).dev === statSync(dataDir).dev)
+    yield warn('backups', 'BACKUP_TO is on the disk of the data: what destroys one destroys both')
 }

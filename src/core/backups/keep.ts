@@ -9,9 +9,19 @@ import { counted, measured } from '../../lib/metrics'
 import { superadminIds } from '../colleges/alerts'
 import { mailCampus } from '../colleges/directory'
 import { mailOwner } from '../notices/notices'
-import { REASONS } from './make'
-import { backupStatus, isMailDue, nextDue, noteAttempt, noteMail, readRecords, triedOf } from './records'
-import { type Attempt, NOTHING, type Ran } from './run'
+import {
+  type Attempt,
+  backupStatus,
+  isMailDue,
+  NOTHING,
+  nextDue,
+  noteAttempt,
+  noteMail,
+  type Ran,
+  REASONS,
+  readRecords,
+  triedOf,
+} from './records'
 
 // Backups by the clock. Each is made by another process; this one decides when, and remembers and tells what came of it.
 

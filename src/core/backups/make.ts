@@ -11,38 +11,7 @@ import { renameDurably } from '../../lib/durable-files'
 import { ArchiveRefused, type Manifest, type NewManifest } from '../../lib/manifest'
 import { auditHead } from '../audit/chain'
 import { verifyChain } from '../audit/verify'
-
-/**
- * Why there is no backup (the first ones), or why one that is kept is in doubt: `counters` and `audit-log` are wrong in
- * the data itself, and a copy of it is better than none.
- */
-export const REASONS = [
-  'no-data',
-  'no-room',
-  'damaged',
-  'exists',
-  'unreachable',
-  'refused',
-  'target-full',
-  'stored-differently',
-  'too-long',
-  'ended-early',
-  'unforeseen',
-  'counters',
-  'audit-log',
-] as const
-export type Reason = (typeof REASONS)[number]
-
-/** There is no backup. The message is for the operator, and holds no secret. */
-export class BackupFailed extends Error {
-  override name = 'BackupFailed'
-  constructor(
-    readonly reason: Reason,
-    message: string,
-  ) {
-    super(message)
-  }
-}
+import { BackupFailed, type Reason } from './records'
 
 /** How far a long piece of work is: what it does, how much of that is done, and how much there is. */
 export type Progress = (phase: string, done: number, total: number) => void

@@ -2,8 +2,62 @@ import { backups } from '../../../db/schema/backups'
 import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
-import type { Reason } from './make'
-import type { Attempt } from './run'
+
+/**
+ * Why there is no backup (the first ones), or why one that is kept is in doubt: `counters` and `audit-log` are wrong in
+ * the data itself, and a copy of it is better than none.
+ */
+export const REASONS = [
+  'no-data',
+  'no-room',
+  'damaged',
+  'exists',
+  'unreachable',
+  'refused',
+  'target-full',
+  'stored-differently',
+  'too-long',
+  'ended-early',
+  'unforeseen',
+  'counters',
+  'audit-log',
+] as const
+export type Reason = (typeof REASONS)[number]
+
+/** There is no backup. The message is for the operator, and holds no secret. */
+export class BackupFailed extends Error {
+  override name = 'BackupFailed'
+  constructor(
+    readonly reason: Reason,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** What one run came to; `reason` says why there is no backup, or why it is in doubt. */
+export type Attempt = {
+  startedAt: string
+  outcome: 'proven' | 'doubtful' | 'failed'
+  reason: Reason | null
+  name: string | null
+  bytes: number | null
+  /** How long the parts took. */
+  makeMs: number | null
+  proveMs: number | null
+  storeMs: number | null
+}
+
+export type Ran = Attempt & { message: string | null; removed: string[] }
+
+export const NOTHING = {
+  outcome: 'failed',
+  name: null,
+  bytes: null,
+  makeMs: null,
+  proveMs: null,
+  storeMs: null,
+} as const
 
 /** More than a year of them, once a day. */
 const KEPT = 400

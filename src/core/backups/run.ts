@@ -5,17 +5,8 @@ import { join } from 'node:path'
 import { errorCode, isBusy } from '../../../db/error-code'
 import { encryptStream } from '../../lib/age-stream'
 import { plainFault } from '../../lib/faults'
-import {
-  BackupFailed,
-  bytesOf,
-  type CountDrift,
-  databaseBytes,
-  type Progress,
-  packData,
-  proveArchive,
-  type Reason,
-  refuseTight,
-} from './make'
+import { bytesOf, type CountDrift, databaseBytes, type Progress, packData, proveArchive, refuseTight } from './make'
+import { BackupFailed, NOTHING, type Ran } from './records'
 import { backupName, type Store, sortOut, unfinishedMark } from './stores'
 
 /** In `DATA_DIR`: what is there is as confidential as the data. One that a killed run left, the next one removes. */
@@ -33,21 +24,6 @@ export type Plan = {
   keep: Keep
   countDrift: CountDrift
 }
-
-/** What one run came to; `reason` says why there is no backup, or why it is in doubt. */
-export type Attempt = {
-  startedAt: string
-  outcome: 'proven' | 'doubtful' | 'failed'
-  reason: Reason | null
-  name: string | null
-  bytes: number | null
-  /** How long the parts took. */
-  makeMs: number | null
-  proveMs: number | null
-  storeMs: number | null
-}
-
-export type Ran = Attempt & { message: string | null; removed: string[] }
 
 /**
  * Makes a backup, proves it, stores it, reads back what was stored, and then removes what is not kept. Never throws for
@@ -72,15 +48,6 @@ export async function runBackup(plan: Plan, progress: Progress): Promise<Ran> {
   }
   return ran
 }
-
-export const NOTHING = {
-  outcome: 'failed',
-  name: null,
-  bytes: null,
-  makeMs: null,
-  proveMs: null,
-  storeMs: null,
-} as const
 
 /** What a run says that found another one at work. */
 export const ALREADY_RUNNING = { isRunning: true }

@@ -5,7 +5,7 @@ import { errorCode } from '../../../db/error-code'
 import type { Config } from '../../config'
 import { after } from '../../lib/background'
 import { appendPaced, syncFolderAside } from '../../lib/durable-files'
-import { BackupFailed, type Reason } from './make'
+import { BackupFailed, type Reason } from './records'
 
 /** Where backups are kept. Each function throws BackupFailed, without a secret. */
 export type Store = {

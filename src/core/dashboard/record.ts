@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { day, integer, named, nullable, timestamp } from '../../lib/schema'
-import { REASONS } from '../backups/make'
+import { REASONS } from '../backups/records'
 import { collegeAlert } from '../colleges/alerts'
 
 export const Overview = named(
