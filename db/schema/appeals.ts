@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { moderationRecords } from './moderation'
 import { byUser, ofUser } from './users'
 
@@ -28,7 +29,7 @@ export const appeals = sqliteTable(
     index('appeals_status').on(table.status, table.createdAt, table.id),
     index('appeals_user').on(table.userId, table.id),
     index('appeals_moderator').on(table.moderatorId),
-    check('appeals_status_known', sql`${table.status} in ('open', 'upheld', 'overturned', 'lapsed')`),
+    known('appeals_status_known', table.status),
     check('appeals_decided', sql`(${table.status} = 'open') = (${table.decidedAt} is null)`),
   ],
 )

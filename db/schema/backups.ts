@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 
 /** What came of the backups that Quad makes by itself. Nothing of their content, and not where they are. */
 export const backups = sqliteTable(
@@ -18,7 +19,7 @@ export const backups = sqliteTable(
     mailedAt: text('mailed_at'),
   },
   (table) => [
-    check('backups_outcome', sql`${table.outcome} in ('proven', 'doubtful', 'failed')`),
+    known('backups_outcome', table.outcome),
     check('backups_reason', sql`(${table.outcome} = 'proven') = (${table.reason} is null)`),
   ],
 )

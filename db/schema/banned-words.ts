@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 
 /** The moderators' banned words. */
 export const bannedWords = sqliteTable(
@@ -19,7 +20,7 @@ export const bannedWords = sqliteTable(
   (table) => [
     uniqueIndex('banned_words_key').on(table.key),
     check('banned_words_strict_flag', sql`${table.strictMode} in (0, 1)`),
-    check('banned_words_severity', sql`${table.severity} in ('mild', 'moderate', 'severe')`),
+    known('banned_words_severity', table.severity),
     check('banned_words_key_length', sql`length(${table.key}) > 0`),
   ],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { users } from './users'
 
 /** What moderators are told of: many texts within minutes. Until one of them dismisses it. */
@@ -23,7 +24,7 @@ export const bursts = sqliteTable(
     uniqueIndex('bursts_about').on(table.kind, table.about),
     index('bursts_author').on(table.authorId),
     index('bursts_until').on(table.until),
-    check('bursts_kind', sql`${table.kind} in ('account', 'text', 'link')`),
+    known('bursts_kind', table.kind),
     check('bursts_author_of_account', sql`(${table.kind} = 'account') = (${table.authorId} is not null)`),
   ],
 )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { colleges } from './colleges'
+import { known } from './known'
 import { byUser } from './users'
 
 /** What superadmins are to know of, because whoever controls the domain of a college decides who studies there. */
@@ -23,7 +24,7 @@ export const collegeAlerts = sqliteTable(
     index('college_alerts_open').on(table.id).where(sql`acknowledged_at is null`),
     index('college_alerts_college').on(table.collegeId),
     index('college_alerts_actor').on(table.actorId),
-    check('college_alerts_kind', sql`${table.kind} in ('created', 'approved', 'domain_changed')`),
+    known('college_alerts_kind', table.kind),
     check('college_alerts_domain', sql`(${table.kind} = 'domain_changed') = (${table.domainBefore} is not null)`),
   ],
 )

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 
 export const colleges = sqliteTable(
   'colleges',
@@ -101,6 +102,6 @@ export const collegeRequests = sqliteTable(
     index('college_requests_created').on(table.createdAt),
     index('college_requests_college').on(table.resolvedCollegeId),
     index('college_requests_requester').on(table.requesterIndex),
-    check('college_requests_status', sql`${table.status} in ('pending', 'approved', 'rejected')`),
+    known('college_requests_status', table.status),
   ],
 )

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { check, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 
 /**
  * Accounts, and posts with long threads, that are being deleted in steps: a step that a killed process did not take is
@@ -11,8 +11,5 @@ export const deletions = sqliteTable(
     subject: text({ enum: ['account', 'post'] }).notNull(),
     id: text().notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.subject, table.id] }),
-    check('deletions_subject', sql`${table.subject} in ('account', 'post')`),
-  ],
+  (table) => [primaryKey({ columns: [table.subject, table.id] }), known('deletions_subject', table.subject)],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { ofUser } from './users'
 
 /** The copy of their data that people asked for, one for each. The file is in DATA_DIR/exports, encrypted. */
@@ -24,7 +25,7 @@ export const exports = sqliteTable(
     uniqueIndex('exports_id').on(table.id),
     index('exports_waiting').on(table.requestedAt).where(sql`state = 'waiting'`),
     index('exports_requested').on(table.requestedAt),
-    check('exports_state', sql`${table.state} in ('waiting', 'ready', 'failed')`),
+    known('exports_state', table.state),
     check(
       'exports_ready',
       sql`(${table.state} = 'ready') = (${table.keySealed} is not null and ${table.bytes} is not null)`,

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { ofUser } from './users'
 
 /** Messages of users about Quad. Deleted with the account. */
@@ -23,6 +23,6 @@ export const feedbacks = sqliteTable(
     index('feedbacks_status').on(table.status, table.createdAt, table.id, table.type),
     index('feedbacks_type').on(table.type, table.createdAt, table.id, table.status),
     index('feedbacks_user').on(table.userId),
-    check('feedbacks_status_known', sql`${table.status} in ('new', 'reviewed', 'dismissed')`),
+    known('feedbacks_status_known', table.status),
   ],
 )

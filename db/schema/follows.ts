@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { ofPost } from './posts'
 import { ofUser } from './users'
 
@@ -21,7 +22,7 @@ export const follows = sqliteTable(
     /** The followers of a target in the order in which they are notified. */
     index('follows_target').on(table.kind, table.target, table.userId),
     index('follows_post').on(table.postId).where(sql`post_id is not null`),
-    check('follows_kind', sql`${table.kind} in ('post', 'topic')`),
+    known('follows_kind', table.kind),
     check(
       'follows_post_id',
       sql`${table.postId} is null or (${table.kind} = 'post' and ${table.postId} = ${table.target})`,
@@ -50,7 +51,7 @@ export const followNews = sqliteTable(
     primaryKey({ columns: [table.kind, table.target] }),
     index('follow_news_due').on(table.dueAt),
     index('follow_news_post').on(table.postId).where(sql`post_id is not null`),
-    check('follow_news_kind', sql`${table.kind} in ('post', 'topic')`),
+    known('follow_news_kind', table.kind),
     check(
       'follow_news_post_id',
       sql`${table.postId} is null or (${table.kind} = 'post' and ${table.postId} = ${table.target})`,
@@ -73,7 +74,7 @@ export const mutes = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.kind, table.target] }),
     index('mutes_post').on(table.postId).where(sql`post_id is not null`),
-    check('mutes_kind', sql`${table.kind} in ('post', 'topic', 'word')`),
+    known('mutes_kind', table.kind),
     check(
       'mutes_post_id',
       sql`${table.postId} is null or (${table.kind} = 'post' and ${table.postId} = ${table.target})`,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { ofPost } from './posts'
 import { byUser, ofUser } from './users'
 
@@ -41,7 +42,7 @@ export const heldTexts = sqliteTable(
     index('held_texts_refused').on(table.refusedAt, table.id, table.authorId).where(sql`refused_at is not null`),
     index('held_texts_post').on(table.postId),
     index('held_texts_refused_by').on(table.refusedBy),
-    check('held_texts_type', sql`${table.type} in ('post', 'comment')`),
+    known('held_texts_type', table.type),
     check(
       'held_texts_fields',
       sql`(${table.type} = 'post') = (${table.title} is not null and ${table.topic} is not null and ${table.isPrivate} in (0, 1)) and (${table.type} = 'comment') = (${table.postId} is not null)`,

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { ofUser } from './users'
 
 /**
@@ -21,6 +21,6 @@ export const invitations = sqliteTable(
     uniqueIndex('invitations_token').on(table.tokenHash),
     index('invitations_expires').on(table.expiresAt),
     index('invitations_invited_by').on(table.invitedBy),
-    check('invitations_ending', sql`${table.ending} in ('taken', 'revoked')`),
+    known('invitations_ending', table.ending),
   ],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { byUser } from './users'
 
 /** One row for each moderation action: who, what, why, when. It outlives the post, comment or user. */
@@ -26,11 +27,30 @@ export const moderationRecords = sqliteTable(
     index('moderation_records_resource').on(table.resourceId, table.createdAt, table.id),
     index('moderation_records_moderator').on(table.moderatorId),
     index('moderation_records_bulk').on(table.bulkId).where(sql`bulk_id is not null`),
-    check('moderation_records_kind', sql`${table.resource} in ('post', 'comment', 'user')`),
-    check(
-      'moderation_records_state',
-      sql`${table.state} in ('active', 'banned', 'shadow_banned', 'blocked', 'suspended')`,
-    ),
+    known('moderation_records_kind', table.resource),
+    known('moderation_records_state', table.state),
     check('moderation_records_end', sql`(${table.state} = 'suspended') = (${table.endsAt} is not null)`),
+  ],
+)
+
+/**
+ * What moderators write for one another about a post, a comment or an account. Deleted with that, by
+ * `core/posts/moderators-words.ts`: a comment that stays as a placeholder keeps its row.
+ */
+export const moderationNotes = sqliteTable(
+  'moderation_notes',
+  {
+    id: text().primaryKey(),
+    resource: text({ enum: ['post', 'comment', 'user'] }).notNull(),
+    resourceId: text('resource_id').notNull(),
+    content: text().notNull(),
+    /** Null when the account of the writer was deleted. */
+    writerId: byUser('writer_id'),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    index('moderation_notes_resource').on(table.resourceId, table.createdAt, table.id),
+    index('moderation_notes_writer').on(table.writerId),
+    known('moderation_notes_kind', table.resource),
   ],
 )

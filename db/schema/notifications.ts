@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { comments } from './comments'
+import { known } from './known'
 import { ofPost } from './posts'
 import { ofUser, users } from './users'
 
@@ -42,10 +43,7 @@ export const notifications = sqliteTable(
     index('notifications_post').on(table.postId),
     index('notifications_comment').on(table.commentId),
     index('notifications_actor').on(table.actorId),
-    check(
-      'notifications_type',
-      sql`${table.type} in ('general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted')`,
-    ),
+    known('notifications_type', table.type),
     check('notifications_seen_flag', sql`${table.seen} in (0, 1)`),
     check('notifications_count', sql`${table.count} > 0`),
     check(

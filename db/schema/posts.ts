@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { branches, colleges } from './colleges'
+import { known } from './known'
 import { users } from './users'
 
 /** Which viewers see the post in lists, as one value, so that an index with it serves every audience. */
@@ -60,7 +61,7 @@ export const posts = sqliteTable(
       .where(sql`moderation_state <> 'active'`),
     check('posts_private_flag', sql`${table.isPrivate} in (0, 1)`),
     check('posts_official', sql`${table.isOfficial} = 0 or ${table.authorId} is null`),
-    check('posts_state', sql`${table.moderationState} in ('active', 'banned', 'shadow_banned')`),
+    known('posts_state', table.moderationState),
   ],
 )
 
@@ -130,4 +131,15 @@ export const postCounts = sqliteTable(
     primaryKey({ columns: [table.facet, table.value, table.audience] }),
     check('post_counts_count', sql`${table.count} >= 0`),
   ],
+)
+
+/** Posts that moderators put above the feed, or above the posts of their topic. Few: `core/posts/pins.ts`. */
+export const pinnedPosts = sqliteTable(
+  'pinned_posts',
+  {
+    postId: ofPost().primaryKey(),
+    place: text({ enum: ['campus', 'topic'] }).notNull(),
+    pinnedAt: text('pinned_at').notNull(),
+  },
+  (table) => [known('pinned_posts_place', table.place)],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { byUser } from './users'
 
 /** Complaints about posts and comments. They outlive their targets, so the ids of targets are no foreign keys. */
@@ -37,8 +38,8 @@ export const reports = sqliteTable(
     index('reports_reporter').on(table.reporterId, table.createdAt, table.id, table.targetAuthorId),
     index('reports_resolved_by').on(table.resolvedBy),
     index('reports_closed').on(table.closedAt).where(sql`target_content is not null`),
-    check('reports_type', sql`${table.type} in ('Post', 'Comment')`),
-    check('reports_status', sql`${table.status} in ('pending', 'resolved', 'ignored')`),
+    known('reports_type', table.type),
+    known('reports_status', table.status),
     check('reports_closed_state', sql`(${table.status} = 'pending') = (${table.closedAt} is null)`),
   ],
 )

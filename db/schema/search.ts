@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 
 /** Up to which key the rows of a table are in its search index, an FTS5 table (beyond-drizzle.sql). */
 export const searchProgress = sqliteTable(
@@ -8,5 +8,5 @@ export const searchProgress = sqliteTable(
     subject: text({ enum: ['posts', 'comments'] }).primaryKey(),
     indexedTo: integer('indexed_to').notNull().default(0),
   },
-  (table) => [check('search_progress_subject', sql`${table.subject} in ('posts', 'comments')`)],
+  (table) => [known('search_progress_subject', table.subject)],
 )

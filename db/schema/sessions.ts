@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 import { ofUser } from './users'
 
 export const sessions = sqliteTable(
@@ -43,7 +44,7 @@ export const sessionTokens = sqliteTable(
   (table) => [
     index('session_tokens_session').on(table.sessionId),
     index('session_tokens_expires').on(table.expiresAt),
-    check('session_tokens_kind', sql`${table.kind} in ('cookie', 'access', 'refresh')`),
+    known('session_tokens_kind', table.kind),
     check('session_tokens_spent', sql`${table.spentAt} is null or ${table.kind} = 'refresh'`),
   ],
 )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { branches, colleges } from './colleges'
 import { identities } from './identities'
+import { known } from './known'
 
 /**
  * The public side of an account, under a pseudonym. The email is in `identities` only. An alias, which is the name of an
@@ -70,8 +71,8 @@ export const users = sqliteTable(
     index('users_created').on(table.createdAt, table.id).where(sql`status <> 'ALIAS'`),
     /** Aliases: those without a thread are looked for. */
     index('users_alias').on(table.status).where(sql`status = 'ALIAS'`),
-    check('users_role_known', sql`${table.role} in ('user', 'admin', 'superadmin')`),
-    check('users_status_known', sql`${table.status} in ('ONBOARDING', 'ACTIVE', 'ALIAS')`),
+    known('users_role_known', table.role),
+    known('users_status_known', table.status),
     check('users_alias', sql`(${table.status} = 'ALIAS') = (${table.authId} is null)`),
     check('users_alias_is_plain', sql`${table.status} <> 'ALIAS' or (${table.role} = 'user' and ${table.branch} = '')`),
     check('users_active_has_branch', sql`${table.status} <> 'ACTIVE' or length(${table.branch}) > 0`),
@@ -135,7 +136,7 @@ export const sanctions = sqliteTable(
   },
   (table) => [
     index('sanctions_imposed_by').on(table.imposedBy),
-    check('sanctions_kind', sql`${table.kind} in ('block', 'suspension')`),
+    known('sanctions_kind', table.kind),
     check('sanctions_end', sql`(${table.kind} = 'suspension') = (${table.endsAt} is not null)`),
   ],
 )
@@ -156,7 +157,7 @@ export const retainedSanctions = sqliteTable(
   },
   (table) => [
     index('retained_sanctions_sanction').on(table.sanctionId),
-    check('retained_sanctions_kind', sql`${table.kind} in ('block', 'suspension')`),
+    known('retained_sanctions_kind', table.kind),
     check('retained_sanctions_end', sql`(${table.kind} = 'suspension') = (${table.endsAt} is not null)`),
   ],
 )

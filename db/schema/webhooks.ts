@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { known } from './known'
 
 /** Addresses of programs that Quad tells of events. */
 export const webhooks = sqliteTable(
@@ -28,7 +29,7 @@ export const webhooks = sqliteTable(
   },
   (table) => [
     check('webhooks_enabled_flag', sql`${table.enabled} in (0, 1)`),
-    check('webhooks_disabled_reason', sql`${table.disabledReason} in ('gone', 'failing')`),
+    known('webhooks_disabled_reason', table.disabledReason),
     check('webhooks_former', sql`(${table.formerSecretSealed} is null) = (${table.formerUntil} is null)`),
   ],
 )
@@ -68,18 +69,12 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_webhook').on(table.webhookId),
     index('webhook_deliveries_due').on(table.webhookId, table.nextAttemptAt).where(sql`status = 'pending'`),
     index('webhook_deliveries_finished').on(table.finishedAt).where(sql`finished_at is not null`),
-    check(
-      'webhook_deliveries_event',
-      sql`${table.event} in ('post.published', 'report.created', 'content.removed', 'webhook.test')`,
-    ),
-    check('webhook_deliveries_subject', sql`${table.subject} in ('post', 'comment', 'report')`),
-    check('webhook_deliveries_removed_by', sql`${table.removedBy} in ('moderator', 'author')`),
-    check('webhook_deliveries_status', sql`${table.status} in ('pending', 'delivered', 'failed', 'skipped')`),
+    known('webhook_deliveries_event', table.event),
+    known('webhook_deliveries_subject', table.subject),
+    known('webhook_deliveries_removed_by', table.removedBy),
+    known('webhook_deliveries_status', table.status),
     check('webhook_deliveries_pending', sql`(${table.status} = 'pending') = (${table.nextAttemptAt} is not null)`),
     check('webhook_deliveries_end', sql`(${table.status} = 'pending') = (${table.finishedAt} is null)`),
-    check(
-      'webhook_deliveries_problem',
-      sql`${table.problem} in ('status', 'timeout', 'unreachable', 'address', 'secret')`,
-    ),
+    known('webhook_deliveries_problem', table.problem),
   ],
 )

@@ -69,10 +69,7 @@ const count = (entries: number): string => `${entries.toLocaleString('en')} ${en
 function readLog(file: string, head: string | undefined): ChainReport {
   if (!existsSync(file)) throw new CommandFailed(`There is no database at ${file}.`)
   const db = openReadOnly(file)
-  try {
-    const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
-    return verifyChain(db, { head, progress: (done, total) => bar('Entries', done, total) })
-  } finally {
-    db.sqlite.close()
-  }
+  using _ = db.sqlite
+  const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
+  return verifyChain(db, { head, progress: (done, total) => bar('Entries', done, total) })
 }

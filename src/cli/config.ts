@@ -68,12 +68,9 @@ function environmentAtStart(): string | undefined {
 async function listSettings(): Promise<Entry[] | null> {
   if (!existsSync(databaseFile())) return null
   const db = openReadOnly(databaseFile())
-  try {
-    const settings = await effectiveSettings(db)
-    return settings.map(({ name, value, isChanged }) => ({ name, value, source: isChanged ? 'console' : 'default' }))
-  } finally {
-    db.sqlite.close()
-  }
+  using _ = db.sqlite
+  const settings = await effectiveSettings(db)
+  return settings.map(({ name, value, isChanged }) => ({ name, value, source: isChanged ? 'console' : 'default' }))
 }
 
 const WIDEST = 60

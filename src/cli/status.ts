@@ -52,12 +52,14 @@ function measureData() {
 async function countContent() {
   if (!existsSync(databaseFile())) return null
   const db = openReadOnly(databaseFile())
-  try {
-    if (!isOfThisVersion(db)) return null
-    return { ...(await readTotals(db)), mail: await mailOf(db), backups: backupsOf(db) }
-  } finally {
-    db.sqlite.close()
+  using _ = db.sqlite
+  if (!isOfThisVersion(db)) return null
+  const mail = {
+    sentLastHour: (await sentSince(db, hourAgo())).length,
+    limit: config.mailPerHour,
+    queued: await countQueued(db),
   }
+  return { ...(await readTotals(db)), mail, backups: backupsOf(db) }
 }
 
 function isOfThisVersion({ sqlite }: Connection): boolean {
@@ -66,14 +68,6 @@ function isOfThisVersion({ sqlite }: Connection): boolean {
   } catch (error) {
     if (error instanceof MigrationRefused) return false
     throw error
-  }
-}
-
-async function mailOf(db: Connection) {
-  return {
-    sentLastHour: (await sentSince(db, hourAgo())).length,
-    limit: config.mailPerHour,
-    queued: await countQueued(db),
   }
 }
 
@@ -119,14 +113,13 @@ function asLines({ server, data, copy, content }: Status): string[] {
           `data     ${data.folder}: ${megabytes(data.databaseBytes)}, log ${megabytes(data.logBytes)}, ${megabytes(data.freeBytes)} free`,
         ]),
     ...(copy === null ? [] : [`copy     ${describeCopy(copy)}`]),
-    ...(content === null ? otherVersionLines(data) : contentLines(content)),
+    ...(content !== null
+      ? contentLines(content)
+      : data?.databaseBytes
+        ? ['content  unknown: the database is of another version than this program']
+        : []),
   ]
 }
-
-const otherVersionLines = (data: Status['data']): string[] =>
-  data === null || data.databaseBytes === 0
-    ? []
-    : ['content  unknown: the database is of another version than this program']
 
 function contentLines({ users, posts, comments, mail, backups }: NonNullable<Status['content']>): string[] {
   const [people, texts, answers] = [users, posts, comments].map((count) => count.toLocaleString('en'))

@@ -6,6 +6,7 @@ import { acquireLock } from '../../db/lock'
 import { config } from '../config'
 import { auditHead } from '../core/audit/chain'
 import { placeOf, verifyChain } from '../core/audit/verify'
+import { firstDamage } from '../core/backups/make'
 import { missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys'
 import { databaseFile, finishRestore, makeDataDirectory } from '../lib/data-directory'
 import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
@@ -146,15 +147,11 @@ function litestream(args: { litestream: string; config: string }, from: number |
 /** @throws CommandFailed if the database is damaged, or its audit log was changed */
 function prove(file: string): { entries: number; head: string | null; keys: string[] } {
   const db = openReadOnly(file)
-  try {
-    const [first] = db.sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
-    if (first?.integrity_check !== 'ok')
-      throw new CommandFailed(`The replica is damaged, and the data is as it was: ${first?.integrity_check}`)
-    const { broken } = verifyChain(db)
-    if (broken !== undefined) throw new CommandFailed(`The audit log of the replica is broken at ${placeOf(broken)}.`)
-    const { head, entries } = auditHead(db)
-    return { head, entries, keys: missingKeys(db.sqlite).map(missingKeyAdvice) }
-  } finally {
-    db.sqlite.close()
-  }
+  using sqlite = db.sqlite
+  const damage = firstDamage(sqlite)
+  if (damage !== undefined) throw new CommandFailed(`The replica is damaged, and the data is as it was: ${damage}`)
+  const { broken } = verifyChain(db)
+  if (broken !== undefined) throw new CommandFailed(`The audit log of the replica is broken at ${placeOf(broken)}.`)
+  const { head, entries } = auditHead(db)
+  return { head, entries, keys: missingKeys(sqlite).map(missingKeyAdvice) }
 }

@@ -52,13 +52,9 @@ async function refuseAsFormer(): Promise<void> {
 /** Opening migrates, and a server that was started before an update does not know the new schema. */
 function refuseBesideOlderServer(): void {
   if (!existsSync(databaseFile()) || !isServerRunning(config.dataDir)) return
-  const { sqlite } = openReadOnly(databaseFile())
-  try {
-    if (needsMigration(sqlite, migrationsFolder()))
-      throw new CommandFailed(
-        'The server that runs here is of an older version. Restart it, then run this command again.',
-      )
-  } finally {
-    sqlite.close()
-  }
+  using sqlite = openReadOnly(databaseFile()).sqlite
+  if (needsMigration(sqlite, migrationsFolder()))
+    throw new CommandFailed(
+      'The server that runs here is of an older version. Restart it, then run this command again.',
+    )
 }

@@ -146,7 +146,7 @@ function copyDatabase(from: string, to: string): void {
 }
 
 /** What SQLite finds wrong with a database first. */
-function firstDamage(sqlite: Database): string | undefined {
+export function firstDamage(sqlite: Database): string | undefined {
   const found = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get()?.integrity_check
   return found === 'ok' ? undefined : String(found)
 }

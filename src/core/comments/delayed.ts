@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { delayedComments } from '../../../db/schema/delayed-comments'
+import { delayedComments } from '../../../db/schema/delayed'
 import { FLAG, pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'

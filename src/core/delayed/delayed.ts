@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { delayedComments } from '../../../db/schema/delayed-comments'
-import { delayedPosts } from '../../../db/schema/delayed-posts'
+import { delayedComments, delayedPosts } from '../../../db/schema/delayed'
 import { INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { AppError, refuse } from '../../errors'

@@ -1,4 +1,4 @@
-import { moderationNotes } from '../../../db/schema/moderation-notes'
+import { moderationNotes } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { moderationNotes } from '../../../db/schema/moderation-notes'
+import { moderationNotes } from '../../../db/schema/moderation'
 import { choice, named, nullable, recordId, timestamp } from '../../lib/schema'
 
 const NOTED = moderationNotes.resource.enumValues

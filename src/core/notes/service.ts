@@ -1,4 +1,4 @@
-import { moderationNotes } from '../../../db/schema/moderation-notes'
+import { moderationNotes } from '../../../db/schema/moderation'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'

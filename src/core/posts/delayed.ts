@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { delayedPosts } from '../../../db/schema/delayed-posts'
+import { delayedPosts } from '../../../db/schema/delayed'
 import { pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuseField } from '../../errors'

@@ -1,5 +1,4 @@
-import { pinnedPosts } from '../../../db/schema/pinned-posts'
-import { posts } from '../../../db/schema/posts'
+import { pinnedPosts, posts } from '../../../db/schema/posts'
 import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'

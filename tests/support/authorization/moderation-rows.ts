@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { moderationNotes } from '../../../db/schema/moderation-notes'
+import { moderationNotes } from '../../../db/schema/moderation'
 import { storage } from '../../../db/storage'
 import { addBannedWord } from '../../../src/core/policy/banned-words'
 import { seal } from '../../../src/lib/sealing'
