@@ -99,7 +99,7 @@ test('the server connects to nobody but whom the operator or, for webhooks, a su
     /\bfetch\(|\bBun\.(connect|udpSocket)\(|\bnew (WebSocket|EventSource)\(|'(nodemailer|oauth4webapi|node:(dns|dgram|https?|http2|tls))\b/
   const files = [...new Glob('src/**/*.ts').scanSync({ cwd: root })].filter((file) => connects.test(source(file)))
   expect(files.sort()).toEqual(
-    words(`src/cli/status.ts src/cli/running-server.ts src/core/policy/toxicity.ts src/lib/follower/primary.ts
+    words(`src/cli/healthcheck.ts src/cli/running-server.ts src/core/policy/toxicity.ts src/lib/follower/primary.ts
       src/lib/mail/dns.ts src/lib/mail/nodemailer.ts src/lib/openid.ts
       src/lib/outgoing/address.ts src/lib/outgoing/post.ts src/lib/primary/claims.ts src/lib/primary/litestream.ts
       src/lib/tracing/otlp.ts`),
