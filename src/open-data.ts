@@ -24,19 +24,25 @@ import { startIndexing } from './core/search/upkeep'
 import { resealWebhooks, startWebhooks } from './core/webhooks/delivery'
 import { attempt, backgroundIdle, inBackground, reportFailure, runEvery, within } from './lib/background'
 import { dropAllCaches } from './lib/cache'
-import { databaseFile, limitsFile, makeDataDirectory, outboxFolder, prepareDataDirectory } from './lib/data-directory'
-import { startKeepingLock } from './lib/data-lock'
-import { keepReserve, withReserve } from './lib/disk-reserve'
-import { currentKey, refreshKeys } from './lib/keyring'
+import {
+  databaseFile,
+  keepReserve,
+  limitsFile,
+  makeDataDirectory,
+  outboxFolder,
+  prepareDataDirectory,
+  startKeepingLock,
+  withReserve,
+} from './lib/data-directory'
+import { currentKey, refreshKeys } from './lib/keys'
 import { log } from './lib/log'
-import { startOutboxSweep } from './lib/mail/outbox'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
+import { startOutboxSweep } from './lib/mail/transport'
 import { Acknowledgement } from './lib/primary/acknowledgement'
 import { isFenced, standAsPrimary } from './lib/primary/standing'
 import { securityLimiter } from './lib/security-limiter'
-import { startSlowStatementLog } from './lib/slow-statements'
 import { recheckSockets } from './lib/sockets/hub'
-import { startStorageNotices } from './lib/storage-notices'
+import { startSlowStatementLog, startStorageNotices } from './lib/storage-notices'
 import { quadProcess } from './packaged'
 
 /** How long a stop waits for mail. */

@@ -6,7 +6,7 @@ import { ofUser, users } from './users'
 
 // Votes and bookmarks are WITHOUT ROWID, by their migration, because Drizzle cannot declare it. The user comes first in
 // the key, so that the votes of one viewer are adjacent. The other index serves the foreign key and the recount. Their ids
-// are computed (lib/mark-id.ts).
+// are computed (lib/ids.ts).
 
 /** No cascade from `users`, because counts and karma change in the same transaction as a vote. */
 export const postVotes = sqliteTable(

@@ -11,9 +11,16 @@ import { missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys
 import { databaseFile, finishRestore, makeDataDirectory } from '../lib/data-directory'
 import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
 import { syncFile } from '../lib/durable-files'
-import type { Claims, Term } from '../lib/primary/claims'
+import {
+  type Claims,
+  endClaiming,
+  readClaiming,
+  readTerm,
+  type Term,
+  writeClaiming,
+  writeTerm,
+} from '../lib/primary/claims'
 import { configuredClaims, newTerm } from '../lib/primary/standing'
-import { endClaiming, readClaiming, readTerm, writeClaiming, writeTerm } from '../lib/primary/term'
 import { type Answer, CommandFailed } from './run'
 
 export const takeover = defineCommand({

@@ -8,8 +8,8 @@ import { config } from '../config'
 import { prepareDatabase } from '../core/maintenance/required-keys'
 import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
 import { plainFault } from '../lib/faults'
+import { readTerm } from '../lib/primary/claims'
 import { configuredClaims, standingOfTerm } from '../lib/primary/standing'
-import { readTerm } from '../lib/primary/term'
 import { CommandFailed } from './run'
 
 /** Opens the database beside a server that may be running, or as the first one ever, and closes it after `work`. */

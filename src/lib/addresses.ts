@@ -35,17 +35,13 @@ export function matchingAddress(text: string, indexes: readonly string[]): strin
 export async function sealAddress(email: string, id: string = crypto.randomUUID()): Promise<SealedAddress> {
   const { addressRecipient } = config
   const sealed = addressRecipient === undefined ? seal(id, email) : await sealTo(addressRecipient, email)
-  return { id, indexes: addressIndexes(email), sealed, domain: domainOf(email) }
+  return { id, indexes: addressIndexes(email), sealed, domain: email.slice(email.lastIndexOf('@') + 1) }
 }
-
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 type AddressRow = { id: string; emailSealed: string }
 
 /** The address of a row; null when this server cannot read it. Prefer the address that the request has. */
-export async function openAddress({ id, emailSealed }: AddressRow): Promise<string | null> {
-  return unseal(id, emailSealed)
-}
+export const openAddress = async ({ id, emailSealed }: AddressRow): Promise<string | null> => unseal(id, emailSealed)
 
 /** Whether a row names another key or recipient than values that are stored now. */
 export const isStale = ({ emailIndex, emailSealed }: { emailIndex: string; emailSealed: string }): boolean =>

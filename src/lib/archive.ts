@@ -1,19 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { createTarDecoder, createTarPacker, type ParsedTarEntry, type TarPackController } from 'modern-tar'
-import { decryptStream, encryptStream, isEncrypted } from './age-stream'
 import { appendPaced } from './durable-files'
-import {
-  type ArchivedFile,
-  ArchiveRefused,
-  damaged,
-  type Manifest,
-  NAME,
-  type NewManifest,
-  openManifest,
-  sealManifest,
-} from './manifest'
+import { parseObject } from './json'
+import { signature, signatureHolds } from './keys'
+import { decryptStream, encryptStream, isEncrypted } from './sealing'
 
 const MANIFEST_NAME = 'manifest.json'
 
@@ -24,7 +18,6 @@ const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
 type Progress = (done: number) => void
 
 export const isArchivable = (name: string): boolean => new RegExp(NAME).test(name)
-
 export const sizeOf = (files: readonly ArchivedFile[]): number => files.reduce((sum, each) => sum + each.size, 0)
 
 /** Size and SHA-256 of a file, read once. */
@@ -97,17 +90,18 @@ export async function readArchive(
   try {
     const entries = bytes.pipeThrough(createTarDecoder({ strict: true })).getReader()
     const { value: first } = await entries.read()
-    const manifest = await readManifest(first)
+    if (first?.header.name !== MANIFEST_NAME || first.header.size > MANIFEST_MAX_BYTES)
+      throw damaged('it does not begin with a manifest')
+    const manifest = openManifest(await new Response(first.body).text())
     accept(manifest)
     await unpack(entries, manifest, into, progress)
     return manifest
   } catch (error) {
-    if (error instanceof ArchiveRefused || isFileFault(error)) throw error
-    throw damaged(error instanceof Error ? error.message : String(error))
+    if (error instanceof ArchiveRefused || !(error instanceof Error) || 'syscall' in error) throw error
+    throw damaged(error.message)
   }
 }
 
-/** The archive itself, if it is encrypted. */
 async function openBytes(path: string, identities: readonly string[] = []): Promise<ReadableStream<Uint8Array>> {
   const bytes = Bun.file(path).stream()
   if (!(await isEncrypted(path))) return bytes
@@ -118,14 +112,6 @@ async function openBytes(path: string, identities: readonly string[] = []): Prom
   } catch {
     throw new ArchiveRefused('The backup is encrypted for another identity than the one in that file, or damaged.')
   }
-}
-
-const isFileFault = (error: unknown): boolean => error instanceof Error && 'syscall' in error
-
-async function readManifest(entry: ParsedTarEntry | undefined): Promise<Manifest> {
-  if (entry?.header.name !== MANIFEST_NAME || entry.header.size > MANIFEST_MAX_BYTES)
-    throw damaged('it does not begin with a manifest')
-  return openManifest(await new Response(entry.body).text())
 }
 
 /** What is read of the decoder's stream: its types in Bun and in Node differ. */
@@ -147,12 +133,7 @@ async function unpack(entries: Entries, { files }: Manifest, into: string, progr
   if (name !== undefined) throw damaged(`${name} is missing`)
 }
 
-async function unpackFile(
-  entry: ParsedTarEntry,
-  listed: ArchivedFile,
-  path: string,
-  progress?: Progress,
-): Promise<void> {
+async function unpackFile(entry: ParsedTarEntry, listed: ArchivedFile, path: string, progress?: Progress) {
   if (entry.header.size !== listed.size) throw damaged(`${listed.name} does not have the size that its manifest says`)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const hasher = new Bun.CryptoHasher('sha256')
@@ -170,3 +151,76 @@ async function unpackFile(
   }
   if (hasher.digest('hex') !== listed.sha256) throw damaged(`${listed.name} is not the file that was packed`)
 }
+
+/** No archive of Quad, a damaged one, or one of a newer version. The message is for the operator. */
+export class ArchiveRefused extends Error {
+  override name = 'ArchiveRefused'
+}
+
+const damaged = (why: string): ArchiveRefused =>
+  new ArchiveRefused(`The file is no backup that Quad made, or it is damaged: ${why}`)
+
+/** The only names that are ever written to disk. */
+const NAME = '^(?:quad\\.db|uploads/[0-9a-f]{64}\\.[a-z]{3,4})$'
+
+const FORMAT = 1
+const PURPOSE = 'backup-manifest'
+/** Shown on the operator's terminal: no control characters. */
+const text = Type.String({ maxLength: 200, pattern: '^[\\w.:+-]*$' })
+const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  quad: text,
+  createdAt: text,
+  migrations: Type.Array(text),
+  /** The last hash of the audit log; null where there is none, or the log is older than the chain. */
+  auditHead: Type.Union([hash, Type.Null()]),
+  auditEntries: size,
+  /** Ids of the keys that its values need, none of which is in the archive. */
+  keys: Type.Array(text),
+  files: Type.Array(Type.Object({ name: Type.String({ pattern: NAME }), size, sha256: hash })),
+  /** Of all that comes before it, with the key that was current; null where there was none. */
+  signature: Type.Union([Type.String({ pattern: '^[0-9a-f]{8}\\.[\\w-]{43}$' }), Type.Null()]),
+  /** Of all that comes before it. */
+  sha256: hash,
+})
+
+export type Manifest = Static<typeof Manifest>
+export type ArchivedFile = Manifest['files'][number]
+export type NewManifest = Omit<Manifest, 'format' | 'sha256' | 'signature'>
+
+const written = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+const digest = (value: string): string => new Bun.CryptoHasher('sha256').update(value).digest('hex')
+
+/** The manifest as it is packed: with its own hash and, where there is a key, a signature. */
+export function sealManifest(manifest: NewManifest): string {
+  const head = { format: FORMAT, ...manifest }
+  const signed = { ...head, signature: signature(PURPOSE, written(head)) }
+  return written({ ...signed, sha256: digest(written(signed)) })
+}
+
+/** @throws ArchiveRefused unless it is, to the byte, as it was written, and signed as it says where that key is here */
+export function openManifest(packed: string): Manifest {
+  const manifest = parseObject(packed)
+  if (typeof manifest.format === 'number' && manifest.format > FORMAT)
+    throw new ArchiveRefused('The backup was made by a newer version of Quad: install that one to restore it.')
+  if (!Value.Check(Manifest, manifest)) {
+    const wrong = Value.Errors(Manifest, manifest).First()
+    throw damaged(`its manifest is wrong at ${wrong?.path || 'the top'}`)
+  }
+  const { sha256, signature, ...head } = manifest
+  // Not what it says alone: also how it is written, so that no byte is without meaning.
+  const signed = { ...head, signature }
+  if (packed !== written({ ...signed, sha256 }) || sha256 !== digest(written(signed)))
+    throw damaged('its manifest is not as it was written')
+  if (signature && signatureHolds(signature, PURPOSE, written(head)) === false)
+    throw new ArchiveRefused(
+      `The backup says that the key ${signerOf(manifest)} signed it, and it did not: somebody has altered it.`,
+    )
+  return manifest
+}
+
+/** The id of the key that signed the backup. */
+export const signerOf = ({ signature }: Manifest): string | undefined => signature?.split('.')[0]

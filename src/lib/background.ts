@@ -17,34 +17,26 @@ const failures = new Counter({
   labelNames: ['task'],
 })
 
-/** For each task, when its failure was last logged, and how many came since. */
 const logged = new Map<string, { at: number; since: number }>()
 
 /** Counts the failure of a task, and logs it at most once a minute. */
 export function reportFailure(err: unknown, task = 'unknown work'): void {
   failures.inc({ task })
   const now = performance.now()
-  const last = logged.get(task)
-  if (last !== undefined && now - last.at < LOG_EVERY_MS) {
+  const last = logged.get(task) ?? { at: Number.NEGATIVE_INFINITY, since: 0 }
+  if (now - last.at < LOG_EVERY_MS) {
     last.since++
     return
   }
   logged.set(task, { at: now, since: 0 })
-  log.error({ err, task, unloggedFailures: last?.since ?? 0 }, `${task} failed in the background`)
+  log.error({ err, task, unloggedFailures: last.since }, `${task} failed in the background`)
 }
 
 /** What a request starts is no part of it: neither its log nor a trace leads from one to the other. */
-const apart =
-  <T>(task: string, work: () => T) =>
-  (): T =>
-    inActivity({ task, trace: undefined }, work)
-
+const apart = (task: string, work: () => unknown) => () => inActivity({ task, trace: undefined }, work)
 const running = new Set<Promise<void>>()
 
-/**
- * Starts a task after the response to the current request, so that its time reveals nothing about the task. Shutdown
- * waits for it.
- */
+/** Starts a task after the response, so that its time reveals nothing about the task. Shutdown waits for it. */
 export function inBackground(task: string, work: () => Promise<void>): void {
   const { promise, resolve } = Promise.withResolvers<void>()
   running.add(promise)
@@ -67,7 +59,6 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Runs a task now; never rejects. */
 export const attempt = (task: string, work: () => unknown): Promise<void> => timers.attempt(task, work, reportFailure)
 
 /** Runs a task at the end of this turn of the event loop. */
@@ -78,14 +69,12 @@ export const afterTurn = (task: string, work: () => unknown): void =>
 export const after = (ms: number, task: string, work: () => unknown): (() => void) =>
   timers.runAfter(ms, task, apart(task, work), reportFailure)
 
-/** A task that runs in an interval, as the operator sees it. */
 export type Job = {
   task: string
   everyMs: number
   isRunning: boolean
   startedAt: string | null
   tookMs: number | null
-  /** Null until it has finished once. */
   outcome: 'done' | 'failed' | null
   nextAt: string
 }
@@ -94,80 +83,94 @@ const jobs = new Map<string, Job>()
 
 /** What looks more often whether there is something to do is no span: what it then does is one. */
 const TRACED_EVERY_MS = 60_000
-
-/** The tasks that run in an interval in this process, by name. */
 export const runningJobs = (): Job[] => [...jobs.values()].sort((a, b) => (a.task < b.task ? -1 : 1))
 
-/** What each job says, where it says something. */
-const byTask = (said: (job: Job) => number | null): Record<string, number> =>
-  Object.fromEntries(
-    runningJobs().flatMap((job) => {
-      const value = said(job)
-      return value === null ? [] : [[job.task, value]]
-    }),
+/** What is no number is not told. */
+const byTask = (name: string, help: string, said: (job: Job) => number): void =>
+  measured('gauge', { name: `quad_job_${name}`, help, label: 'task' }, () =>
+    Object.fromEntries(runningJobs().map((job) => [job.task, said(job)])),
   )
 
-measured(
-  'gauge',
-  { name: 'quad_job_last_run_timestamp_seconds', help: 'When a repeated task last began, since 1970', label: 'task' },
-  () => byTask(({ startedAt }) => (startedAt === null ? null : Date.parse(startedAt) / 1000)),
-)
-measured(
-  'gauge',
-  { name: 'quad_job_last_duration_seconds', help: 'How long the last run of a repeated task took', label: 'task' },
-  () => byTask(({ tookMs }) => (tookMs === null ? null : tookMs / 1000)),
-)
-measured(
-  'gauge',
-  { name: 'quad_job_failed', help: 'Whether the last run of a repeated task failed', label: 'task' },
-  () => byTask(({ outcome }) => (outcome === null ? null : Number(outcome === 'failed'))),
-)
-
-async function runJob(job: Job, work: () => unknown): Promise<void> {
-  const began = Date.now()
-  job.isRunning = true
-  job.startedAt = new Date(began).toISOString()
-  job.nextAt = new Date(began + job.everyMs).toISOString()
-  try {
-    await work()
-    job.outcome = 'done'
-  } catch (error) {
-    job.outcome = 'failed'
-    throw error
-  } finally {
-    job.isRunning = false
-    job.tookMs = Date.now() - began
-  }
-}
+byTask('last_run_timestamp_seconds', 'When a repeated task last began, since 1970', ({ startedAt }) => {
+  return Date.parse(startedAt ?? '') / 1000
+})
+byTask('last_duration_seconds', 'How long the last run of a repeated task took', ({ tookMs }) => {
+  return (tookMs ?? Number.NaN) / 1000
+})
+byTask('failed', 'Whether the last run of a repeated task failed', ({ outcome }) => {
+  return outcome === null ? Number.NaN : Number(outcome === 'failed')
+})
 
 /** By so much more than the interval may lie between two runs. */
 const GAP_MS = 60_000
 
 /**
- * `isAfterGap`: no run was done for a while, because there was no process, it was suspended, the clock jumped ahead, or
- * each failed.
- */
-type RepeatedWork = (isAfterGap: boolean) => unknown
-
-/**
  * Runs a task now and in every interval, never twice at once. The returned function stops that and waits for a run in
- * progress.
+ * progress. `isAfterGap`: no run was done for a while, because there was no process, it was suspended, the clock jumped
+ * ahead, or each failed.
  */
-export function runEvery(ms: number, task: string, work: RepeatedWork): () => Promise<void> {
+export function runEvery(ms: number, task: string, work: (isAfterGap: boolean) => unknown): () => Promise<void> {
   const none = { isRunning: false, startedAt: null, tookMs: null, outcome: null }
   const job: Job = { task, everyMs: ms, ...none, nextAt: new Date(Date.now() + ms).toISOString() }
   jobs.set(task, job)
   let lastDone = Number.NEGATIVE_INFINITY
-  const run = () =>
-    runJob(job, async () => {
-      const began = Date.now()
+  const run = async () => {
+    const began = Date.now()
+    job.isRunning = true
+    job.startedAt = new Date(began).toISOString()
+    job.nextAt = new Date(began + ms).toISOString()
+    try {
       await work(began - lastDone > ms + GAP_MS)
       lastDone = began
-    })
+      job.outcome = 'done'
+    } catch (error) {
+      job.outcome = 'failed'
+      throw error
+    } finally {
+      job.isRunning = false
+      job.tookMs = Date.now() - began
+    }
+  }
   const traced = ms < TRACED_EVERY_MS ? run : () => inSpan(task, 'internal', {}, run)
   const stop = timers.runEvery(ms, task, apart(task, traced), reportFailure, 'now')
   return async () => {
     if (jobs.get(task) === job) jobs.delete(task)
     await stop()
+  }
+}
+
+/** Calls `run` for a key at once, then at most once in each pause, however often the key is touched. */
+export class Throttle {
+  /** Keys within their pause; true if they were touched again. */
+  readonly #pausing = new Map<string, boolean>()
+
+  /** `run` returns whether it did anything; if not, there is no pause. `task` names it where it fails. */
+  constructor(
+    private readonly task: string,
+    private readonly pauseMs: number,
+    private readonly run: (key: string) => boolean,
+  ) {}
+
+  touch(key: string): void {
+    if (this.#pausing.has(key)) {
+      this.#pausing.set(key, true)
+      return
+    }
+    if (!this.#runSafely(key)) return
+    this.#pausing.set(key, false)
+    after(this.pauseMs, this.task, () => {
+      const again = this.#pausing.get(key)
+      this.#pausing.delete(key)
+      if (again) this.touch(key)
+    })
+  }
+
+  #runSafely(key: string): boolean {
+    try {
+      return this.run(key)
+    } catch (err) {
+      reportFailure(err, this.task)
+      return false
+    }
   }
 }

@@ -17,9 +17,7 @@ const NUMBER_LENGTH = 32
 /** Formats whose texts are ASCII and no longer than this. */
 const FORMAT_LENGTHS: Record<string, number> = { uuid: 45, boolean: 5, integer: NUMBER_LENGTH }
 
-type Bound = { length: number; isAscii: boolean }
-
-function textBound({ const: constant, enum: words, format = '', pattern, maxLength }: TSchema): Bound {
+function textBound({ const: constant, enum: words, format = '', pattern, maxLength }: TSchema) {
   const choices: unknown[] = words ?? (constant === undefined ? [] : [constant])
   if (choices.length > 0) return { length: Math.max(...choices.map((each) => `${each}`.length)), isAscii: false }
   const known = FORMAT_LENGTHS[format]
@@ -33,39 +31,24 @@ function trimmedBound(format: string): number | undefined {
   return longest === undefined ? undefined : Number(longest)
 }
 
-function keyBound(pattern: string): number {
-  const longest = /^\^\[ -~\]\{\d+,(\d+)\}\$$/.exec(pattern)?.[1]
-  return longest === undefined ? Number.POSITIVE_INFINITY : Number(longest)
-}
+const keyBound = (pattern: string): number =>
+  Number(/^\^\[ -~\]\{\d+,(\d+)\}\$$/.exec(pattern)?.[1] ?? Number.POSITIVE_INFINITY)
 
 const total = (sizes: number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 const entriesOf = (schemas: Record<string, TSchema> | undefined): [string, TSchema][] => Object.entries(schemas ?? {})
+const FIXED: Partial<Record<string, number>> = { boolean: 5, null: 5, number: NUMBER_LENGTH, integer: NUMBER_LENGTH }
 
 /** Infinite if the schema has no bound. */
 function largestValue(schema: TSchema, encoding: Encoding): number {
+  const { type, format, maxItems = Number.POSITIVE_INFINITY } = schema
   if (schema.anyOf) return Math.max(...schema.anyOf.map((each: TSchema) => largestValue(each, encoding)))
   // A file is in a multipart form, which has a limit of its own.
-  if (schema.format === 'binary') return 0
-  switch (schema.type) {
-    case 'string': {
-      const { length, isAscii } = textBound(schema)
-      return length * (isAscii ? ASCII_BYTES : UNIT_BYTES)[encoding] + 2
-    }
-    case 'boolean':
-    case 'null':
-      return 5
-    case 'number':
-    case 'integer':
-      return NUMBER_LENGTH
-    case 'array':
-      return encoding === 'form'
-        ? 0
-        : 2 + (schema.maxItems ?? Number.POSITIVE_INFINITY) * (largestValue(schema.items, encoding) + 1)
-    case 'object':
-      return encoding === 'form' ? 0 : largestObject(schema)
-    default:
-      return Number.POSITIVE_INFINITY
-  }
+  if (format === 'binary' || (encoding === 'form' && (type === 'array' || type === 'object'))) return 0
+  if (type === 'array') return 2 + maxItems * (largestValue(schema.items, encoding) + 1)
+  if (type === 'object') return largestObject(schema)
+  if (type !== 'string') return FIXED[type] ?? Number.POSITIVE_INFINITY
+  const { length, isAscii } = textBound(schema)
+  return length * (isAscii ? ASCII_BYTES : UNIT_BYTES)[encoding] + 2
 }
 
 /** Keys are ASCII, in quotes; a colon and a comma. */
@@ -77,13 +60,10 @@ function largestObject({ properties, patternProperties, maxProperties = Number.P
   return 2 + total([...fields, ...others])
 }
 
-const largestForm = ({ properties }: TSchema): number =>
-  total(entriesOf(properties).map(([key, each]) => key.length + 2 + largestValue(each, 'form')))
-
 /** How many bytes a body takes at most, written as JSON or as a form. */
 export const largestBody = (schema: TSchema): Record<Encoding, number> => ({
   json: largestValue(schema, 'json'),
-  form: largestForm(schema),
+  form: total(entriesOf(schema.properties).map(([key, each]) => key.length + 2 + largestValue(each, 'form'))),
 })
 
 /** Whether all that the value holds is in the schema, and no text or list of it is longer than there. */
@@ -91,13 +71,10 @@ export function fitsLengths(schema: TSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((each: TSchema) => fitsLengths(each, value))
   if (typeof value === 'string') return textFits(schema, value)
   if (typeof value !== 'object' || value === null) return true
-  if (Array.isArray(value))
-    return (
-      schema.type === 'array' &&
-      value.length <= (schema.maxItems ?? 0) &&
-      value.every((each) => fitsLengths(schema.items, each))
-    )
-  return schema.type === 'object' && Object.entries(value).every(([key, each]) => fieldFits(schema, key, each))
+  if (!Array.isArray(value))
+    return schema.type === 'object' && Object.entries(value).every(([key, each]) => fieldFits(schema, key, each))
+  if (schema.type !== 'array' || value.length > (schema.maxItems ?? 0)) return false
+  return value.every((each) => fitsLengths(schema.items, each))
 }
 
 function textFits(schema: TSchema, value: string): boolean {

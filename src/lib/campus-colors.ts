@@ -2,9 +2,7 @@
 const DEFAULT_HUE = 285
 
 /** What pages, mails and pictures outside of the style sheet show of a campus's hue; the formulas are those of it. */
-export type CampusColors = { sky: string; ground: string; accent: string; onAccent: string }
-
-export function campusColors(hue: number | null): CampusColors {
+export function campusColors(hue: number | null) {
   const at = hue ?? DEFAULT_HUE
   return {
     sky: oklchHex(0.28, 0.085, at),
@@ -43,7 +41,6 @@ function toLinear(lightness: number, chroma: number, hue: number): [number, numb
   ]
 }
 
-/** The transfer function of sRGB. */
 function toByte(linear: number): string {
   const bound = Math.min(1, Math.max(0, linear))
   const encoded = bound <= 0.0031308 ? bound * 12.92 : 1.055 * bound ** (1 / 2.4) - 0.055

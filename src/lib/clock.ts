@@ -3,18 +3,22 @@
 
 const DAY_MS = 86_400_000
 
-/** How far the clock may be set back before what was made until then is over: as long as it lives, a day at most. */
-const tolerance = (lifeMs: number): number => Math.min(lifeMs, DAY_MS)
-
 /**
  * Whether what lives for `lifeMs` at most, and ends then, is valid. What has far more left was made while the clock was
- * ahead: it would stay valid for as long as the clock was wrong.
+ * ahead: it would stay valid for as long as the clock was wrong. The clock may be set back by `lifeMs`, a day at most.
  */
 export function isValid(endsAt: string | number, lifeMs: number, now = Date.now()): boolean {
   const left = (typeof endsAt === 'number' ? endsAt : Date.parse(endsAt)) - now
-  return left > 0 && left <= lifeMs + tolerance(lifeMs)
+  return left > 0 && left <= lifeMs + Math.min(lifeMs, DAY_MS)
 }
 
 /** Whether it was less than `lifeMs` ago; what is yet to come was written while the clock was ahead. */
 export const isRecent = (time: string | number, lifeMs: number, now = Date.now()): boolean =>
   isValid((typeof time === 'number' ? time : Date.parse(time)) + lifeMs, lifeMs, now)
+
+/** A moment by both clocks: one stands still while the machine is suspended, the other may be set. */
+export type Moment = { steady: number; wall: number }
+
+export const thisMoment = (): Moment => ({ steady: performance.now(), wall: Date.now() })
+
+export const msSince = ({ steady, wall }: Moment): number => Math.max(performance.now() - steady, Date.now() - wall)

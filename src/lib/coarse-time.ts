@@ -10,7 +10,6 @@ export const minuteOf = (time: string): string => `${time.slice(0, 16)}:00.000Z`
 
 /** The first moment of its day. */
 export const dayOf = (time: string): string => `${time.slice(0, 10)}T00:00:00.000Z`
-
 export const today = (): string => dayOf(new Date().toISOString())
 
 /** The first moment of its month. */

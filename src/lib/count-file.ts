@@ -1,9 +1,11 @@
-import type { Database } from 'bun:sqlite'
-import { statSync } from 'node:fs'
-import { errorCode, isBusy } from '../../db/error-code'
+import { Database } from 'bun:sqlite'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { errorCode, isBusy, isDamage } from '../../db/error-code'
 import { after, afterTurn, reportFailure } from './background'
-import { openCounts } from './open-counts'
-import type { Count } from './rate-limiter'
+import { log } from './log'
+
+/** `resetAt`: when its window ends. */
+export type Count = { count: number; resetAt: number }
 
 const SWEEP_MS = 1_000
 const NEXT_SWEEP_MS = 20
@@ -16,8 +18,6 @@ const MOST_UNWRITTEN = 50_000
 
 /** The longest window of all limits. A row that ends later was written while the clock was ahead. */
 const LONGEST_MS = 30 * 86_400_000
-
-type Row = { count: number; reset_at: number }
 
 /** `isBlind`: counted while the file could not be read, so that what it has of the same window is added. */
 type Unwritten = Count & { isBlind?: true }
@@ -40,7 +40,8 @@ export class CountFile {
   private isFailing = false
   /** Whether the last look at the file succeeded. */
   private isReadable = true
-  private known = 0
+  /** At least as many as there are. */
+  rows = 0
 
   /** `onOpened` runs when the file is there, which may be later. */
   constructor(private readonly onOpened: () => void) {}
@@ -51,11 +52,6 @@ export class CountFile {
     this.path = path
     this.guard('opening limits.db', () => this.connect())
     this.sweepLater(SWEEP_MS)
-  }
-
-  /** At least as many as there are. */
-  get rows(): number {
-    return this.known
   }
 
   /** Whether memory takes no more keys that anybody could make up. */
@@ -78,7 +74,7 @@ export class CountFile {
 
   /** Replaces a count that was read just before. `isReset` takes the place of whatever the file has, too. */
   put(key: string, { count, resetAt }: Count, { isNew = false, isReset = false } = {}): void {
-    if (isNew) this.known++
+    if (isNew) this.rows++
     const last = this.unwritten.get(key)
     const isBlind = !isReset && (last === undefined ? !this.isReadable : last.isBlind === true)
     this.unwritten.set(key, isBlind ? { count, resetAt, isBlind } : { count, resetAt })
@@ -91,7 +87,7 @@ export class CountFile {
   clear(): void {
     this.unwritten.clear()
     this.connection?.run('delete from counts')
-    this.known = 0
+    this.rows = 0
   }
 
   close(): void {
@@ -116,10 +112,10 @@ export class CountFile {
 
   private read(key: string): Count | undefined {
     const row = this.guard('reading limits.db', () =>
-      this.database?.query<Row, [string]>('select count, reset_at from counts where key = ?').get(key),
+      this.database?.query<Count, [string]>('select count, reset_at as resetAt from counts where key = ?').get(key),
     )
     this.isReadable = row !== undefined
-    return row ? { count: row.count, resetAt: row.reset_at } : undefined
+    return row ?? undefined
   }
 
   /** Returns whether all of a batch is written. */
@@ -154,10 +150,11 @@ export class CountFile {
     const now = Date.now()
     const { database } = this
     if (database === undefined) return false
-    const { changes } = database
-      .query('delete from counts where key in (select key from counts where reset_at <= ? limit ?)')
-      .run(now, SWEEP_ROWS)
-    this.known -= changes
+    const passed = database.query(
+      'delete from counts where key in (select key from counts where reset_at <= ? limit ?)',
+    )
+    const { changes } = passed.run(now, SWEEP_ROWS)
+    this.rows -= changes
     const { changes: cut } = database
       .query('update counts set reset_at = ?1 where key in (select key from counts where reset_at > ?1 limit ?2)')
       .run(now + LONGEST_MS, SWEEP_ROWS)
@@ -166,7 +163,7 @@ export class CountFile {
 
   private forgetPassed(): void {
     const now = Date.now()
-    for (const [key, { resetAt }] of this.unwritten) if (resetAt <= now && this.unwritten.delete(key)) this.known--
+    for (const [key, { resetAt }] of this.unwritten) if (resetAt <= now && this.unwritten.delete(key)) this.rows--
   }
 
   private schedule(): void {
@@ -193,7 +190,7 @@ export class CountFile {
   private connect(): void {
     const { path = ':memory:' } = this
     const { database, rows } = openCounts(path)
-    this.known = rows + this.unwritten.size
+    this.rows = rows + this.unwritten.size
     this.connection = database
     this.inode = inodeOf(path)
     this.onOpened()
@@ -201,8 +198,7 @@ export class CountFile {
 
   /** Whether somebody removed the file, to forgive all attempts; what the open one counts would be lost at the end. */
   private isReplaced(): boolean {
-    const { path, connection } = this
-    return path !== undefined && connection !== undefined && inodeOf(path) !== this.inode
+    return this.path !== undefined && this.connection !== undefined && inodeOf(this.path) !== this.inode
   }
 
   private disconnect(): void {
@@ -224,5 +220,41 @@ export class CountFile {
 
 /** A lock goes, and so does a full disk, without harm to the file. */
 const passes = (error: unknown): boolean => isBusy(error) || errorCode(error) === 'SQLITE_FULL'
-
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
+
+/** Opens the file of counts, and how many it has; a broken one begins anew. Throws where it is locked or cannot be read. */
+function openCounts(path: string): { database: Database; rows: number } {
+  if (!isSound(path)) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+  const database = new Database(path, { create: true, strict: true })
+  try {
+    // Nobody waits for another process.
+    database.run('pragma busy_timeout = 0')
+    database.run('pragma journal_mode = wal')
+    // A count survives the process. A sync, for what survives a power cut, would block the event loop.
+    database.run('pragma synchronous = off')
+    database.run(
+      'create table if not exists counts (key text primary key, count integer not null, reset_at integer not null) strict, without rowid',
+    )
+    database.run('create index if not exists counts_reset_at on counts (reset_at)')
+    const found = database.query<{ rows: number }, []>('select count(*) as rows from counts').get()
+    return { database, rows: found?.rows ?? 0 }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Whether the file is a sound database or not there yet; a power cut may have broken it. */
+function isSound(path: string): boolean {
+  if (!existsSync(path)) return true
+  try {
+    using database = new Database(path)
+    const [first] = database.query<{ quick_check: string }, []>('pragma quick_check(1)').all()
+    if (first?.quick_check === 'ok') return true
+  } catch (error) {
+    // What is locked, or has no room for its `-shm`, is not broken.
+    if (!isDamage(error)) throw error
+  }
+  log.warn('limits.db was broken: counts of sign-ins, codes and mail begin anew')
+  return false
+}

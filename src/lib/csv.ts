@@ -2,7 +2,6 @@
 
 /** A spreadsheet takes a cell that begins so for a formula, which may send what is beside it to somebody (OWASP). */
 const FORMULA = /^[=+\-@|%\t\r\n]/
-
 const QUOTED = /["\r\n,]/
 
 /** A cell: an apostrophe before what would be a formula, quotes around what would end the cell. */
@@ -11,5 +10,4 @@ export function csvCell(value: string): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A line with its end. */
 export const csvLine = (values: readonly string[]): string => `${values.map(csvCell).join(',')}\r\n`

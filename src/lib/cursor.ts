@@ -16,11 +16,8 @@ const SIGNATURE_LENGTH = 22
 const sign = ({ value, id }: Cursor): string =>
   keyedHash('cursor', JSON.stringify([value, id])).slice(0, SIGNATURE_LENGTH)
 
-/** 16 bits. */
-function mask(signature: string): number {
-  const [high = 0, low = 0] = Buffer.from(keyedHash('cursor milliseconds', signature).slice(0, 4), 'base64url')
-  return high * 256 + low
-}
+const mask = (signature: string): number =>
+  Buffer.from(keyedHash('cursor milliseconds', signature).slice(0, 4), 'base64url').readUInt16BE()
 
 /** A whole number of 48 bits hidden, or one that was hidden shown again. */
 function masked(value: number, signature: string): number {
@@ -28,20 +25,17 @@ function masked(value: number, signature: string): number {
   return Number(BigInt.asIntN(48, BigInt(value) ^ BigInt(mask)))
 }
 
-const millisecondsOf = (time: string): number => Number(time.slice(17, 19)) * 1000 + Number(time.slice(20, 23))
-
 function withMilliseconds(minute: string, milliseconds: number): string {
   const text = String(milliseconds).padStart(5, '0')
   return `${minute.slice(0, 17)}${text.slice(0, 2)}.${text.slice(2)}Z`
 }
 
-/** The cursor as clients send it. */
 export function cursorText(cursor: Cursor): string {
   const { value, id } = cursor
   const signature = sign(cursor)
   const fields =
     typeof value === 'string'
-      ? [minuteOf(value), id, signature, millisecondsOf(value) ^ mask(signature)]
+      ? [minuteOf(value), id, signature, Number(value.slice(17, 19) + value.slice(20, 23)) ^ mask(signature)]
       : [null, id, signature, masked(value, signature)]
   return Buffer.from(JSON.stringify(fields)).toString('base64url')
 }
@@ -61,13 +55,10 @@ export function readCursor(text: string): Cursor {
   return refuseField('cursor', 'fields.cursor')
 }
 
-/** Where a list ended that has no values of its own: numbers, which may be those of rows that the reader must not count. */
-type Position = readonly number[]
-
 const POSITION_LENGTH = 32
 
-/** Hidden whole, in the same way. */
-export function positionText(position: Position): string {
+/** Where a list ended that has no values of its own: numbers, of rows that the reader must not count. Hidden whole. */
+export function positionText(position: readonly number[]): string {
   const text = position.join().padEnd(POSITION_LENGTH)
   const signature = keyedHash('position', text).slice(0, SIGNATURE_LENGTH)
   return signature + maskedBy(signature, Buffer.from(text)).toString('base64url')
@@ -79,7 +70,7 @@ function maskedBy(signature: string, bytes: Buffer): Buffer {
 }
 
 /** Refuses a text that no list has given. */
-export function readPosition(text: string): Position {
+export function readPosition(text: string): number[] {
   const signature = text.slice(0, SIGNATURE_LENGTH)
   const hidden = Buffer.from(text.slice(SIGNATURE_LENGTH), 'base64url')
   const plain = maskedBy(signature, hidden.subarray(0, POSITION_LENGTH)).toString()
@@ -87,9 +78,7 @@ export function readPosition(text: string): Position {
   return refuseField('cursor', 'fields.cursor')
 }
 
-/**
- * Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more.
- */
+/** Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more. */
 export function pageWindow(page: number, limit: number, after: Cursor | undefined) {
   const place: { afterValue?: string | number; afterId?: string } =
     after === undefined ? {} : { afterValue: after.value, afterId: after.id }
@@ -99,13 +88,7 @@ export function pageWindow(page: number, limit: number, after: Cursor | undefine
 export type CursoredMeta = Static<typeof cursoredPagination>
 
 /** `meta` of a page; `last` is where it left off, where there is more. */
-export function cursoredMeta(
-  total: number,
-  page: number,
-  limit: number,
-  after: Cursor | undefined,
-  last: Cursor | undefined,
-): CursoredMeta {
+export function cursoredMeta(total: number, page: number, limit: number, after?: Cursor, last?: Cursor): CursoredMeta {
   const meta = { ...paginate(total, page, limit), ...(after === undefined ? {} : { hasMore: last !== undefined }) }
   return { ...meta, nextCursor: last ? cursorText(last) : null }
 }

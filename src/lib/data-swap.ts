@@ -15,7 +15,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { makeFolderDurably, removeDurably, renameDurably, syncFolder, writeDurably } from './durable-files'
 import { parseObject } from './json'
-import { TERM_FILE } from './primary/term'
+import { TERM_FILE } from './primary/claims'
 
 // A restore replaces several files, which no file system does at once, and so does a takeover from a replica. So a note
 // says first what moves where, and every start finishes what the note describes: each step is decided by what is on disk,
@@ -27,6 +27,7 @@ class RestoreUnclear extends Error {
 }
 
 const DATABASE = 'quad.db'
+const withItsOwn = (name: string): string[] => [name, `${name}-journal`, `${name}-wal`, `${name}-shm`]
 
 /** The folder in which a restore makes the new data. */
 export const STAGING = '.quad-restore'
@@ -46,14 +47,10 @@ const RESTORED = ['uploads', TERM_FILE, COPY_NOTE, DATABASE]
  * What belongs to the data that is replaced; `lock` stays because it is held, and so do the keys of this machine. What
  * SQLite keeps beside a database follows it: beside another one it would destroy that.
  */
-const REPLACED = ['limits.db'].flatMap(withItsOwn).concat('uploads', 'outbox')
+const REPLACED = [...withItsOwn('limits.db'), 'uploads', 'outbox']
 
 /** What Litestream knows of the database that it replicates, and of a follower's copy: by this it would write over it. */
 const REPLICATION = ['.quad.db-litestream', COPY_NOTE]
-
-function withItsOwn(name: string): string[] {
-  return [name, `${name}-journal`, `${name}-wal`, `${name}-shm`]
-}
 
 const Swap = Type.Object({
   /** The folder of the former data, named by what replaces it. */
@@ -82,7 +79,7 @@ function readNote(dataDir: string): Swap {
   )
 }
 
-/** What replaces the data: a backup all of it, and a replica the database alone. */
+/** A restore replaces all data, a takeover the database alone. */
 type Replacement = 'restore' | 'takeover'
 
 /**
@@ -226,10 +223,7 @@ const SCHEMA_COOKIE = 40
 function hasDatabase(file: string): boolean {
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size(file) < SCHEMA_COOKIE + 4) return false
-  return size(`${file}-wal`) > 0 || schemaCookie(file) !== 0
-}
-
-function schemaCookie(file: string): number {
+  if (size(`${file}-wal`) > 0) return true
   const cookie = Buffer.alloc(4)
   const opened = openSync(file, 'r')
   try {
@@ -237,5 +231,5 @@ function schemaCookie(file: string): number {
   } finally {
     closeSync(opened)
   }
-  return cookie.readUInt32BE()
+  return cookie.readUInt32BE() !== 0
 }

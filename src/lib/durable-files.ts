@@ -103,7 +103,6 @@ export function renameDurably(from: string, to: string): void {
   if (dirname(from) !== dirname(to)) syncFolder(dirname(from))
 }
 
-/** Removes a file, for good. */
 export function removeDurably(path: string): void {
   rmSync(path, { force: true })
   syncFolder(dirname(path))

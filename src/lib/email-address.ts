@@ -1,3 +1,5 @@
+import { atFirstUse } from '../config/lazy'
+
 // The subset of RFC 5321 that campus mail systems use: dot-atoms before the @, a dotted host name after it.
 const ADDRESS =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -16,19 +18,14 @@ export function parseAddress(text: string): Address | undefined {
   return local.length > 64 ? undefined : { email, local, domain: email.slice(at + 1) }
 }
 
-/** 9,000 domains, loaded with the first address. */
-const blocklists = (): typeof import('disposable-email-domains-js') => require('disposable-email-domains-js')
-
-let disposable: Set<string> | undefined
+/** 9,000 domains, loaded with the first address. The library's own check builds the set at each call. */
+const disposable = atFirstUse(() => {
+  const blocklists: typeof import('disposable-email-domains-js') = require('disposable-email-domains-js')
+  return blocklists.disposableEmailBlocklistSet()
+})
 
 /** Whether the domain or one of its parent domains belongs to a disposable mail service. */
-export function isDisposable(domain: string): boolean {
-  // The library's own check builds the set at each call.
-  disposable ??= blocklists().disposableEmailBlocklistSet()
-  const blocklist = disposable
-  const labels = domain.split('.')
-  return labels.some((_, at) => at < labels.length - 1 && blocklist.has(labels.slice(at).join('.')))
-}
+export const isDisposable = (domain: string): boolean => domainsAbove(domain).some((each) => disposable().has(each))
 
 /** A shorter local part is hidden whole: at least four of its characters must stay unknown. */
 const SHORTEST_SHOWN = 6
@@ -37,4 +34,21 @@ const SHORTEST_SHOWN = 6
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < SHORTEST_SHOWN ? `…${email.slice(at)}` : `${email[0]}…${email.slice(at - 1)}`
+}
+
+/** No port, path or name of a user, and no address of a machine. */
+const NAME = /^[^\s/:@?#[\]\\]{1,253}$/
+const DOMAIN = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
+
+/** The name as the network knows it (UTS 46), in lower case and Punycode. Undefined for what is no domain. */
+export function domainOf(name: string): string | undefined {
+  if (!NAME.test(name)) return undefined
+  const host = URL.parse(`http://${name}`)?.hostname.replace(/\.$/, '') ?? ''
+  return DOMAIN.test(host) ? host : undefined
+}
+
+/** The domain and those above it, the nearest first. */
+export function domainsAbove(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))
 }

@@ -1,4 +1,3 @@
-/** There is more work than can be done soon. */
 export class QueueBusy extends Error {
   override name = 'QueueBusy'
   constructor(readonly retrySeconds: number) {
@@ -6,14 +5,8 @@ export class QueueBusy extends Error {
   }
 }
 
-type Bounds = {
-  /** How many run at once. */
-  concurrency: number
-  /** How many wait. */
-  length: number
-  /** For how long one waits at most. */
-  waitMs: number
-}
+/** How many run at once, how many wait, and for how long at most. */
+type Bounds = { concurrency: number; length: number; waitMs: number }
 
 /** Every second turn is of the lines that are preferred, if there are any. */
 type Preference = 'preferred' | 'ordinary'
@@ -28,13 +21,11 @@ type Waiting = { start: () => void; refuse: () => void }
 export class FairQueue {
   private running = 0
   private waiting = 0
-  /** In the order of turns. */
   private readonly lines: Record<Preference, Map<string, Waiting[]>> = { preferred: new Map(), ordinary: new Map() }
   private lastTurn: Preference = 'ordinary'
 
   constructor(private readonly bounds: Bounds) {}
 
-  /** How many tasks run, and how many wait. */
   get load(): { running: number; waiting: number } {
     return { running: this.running, waiting: this.waiting }
   }

@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import { errorCode, isBusy, isDamage } from '../../db/error-code'
 import { config } from '../config'
 
-/** Errors whose message is for the operator. */
 const FOR_OPERATORS = new Set([
   'ClaimsUnclear',
   'DataDirectoryInUse',
@@ -16,10 +15,7 @@ const FOR_OPERATORS = new Set([
   'StorageUnavailable',
 ])
 
-/**
- * A sentence for the operator about an error of the machine or the installation; undefined for any other error. `about`
- * is the path to name if it is not the path of the error.
- */
+/** A sentence for the operator about an error of the machine or the installation. `about`: the path to name. */
 export function plainFault(error: unknown, about?: string): string | undefined {
   if (error instanceof Error && FOR_OPERATORS.has(error.name)) return error.message
   if (!(error instanceof Error)) return undefined
@@ -28,35 +24,39 @@ export function plainFault(error: unknown, about?: string): string | undefined {
   return fileFault(errorCode(error), about ?? path)
 }
 
-function fileFault(code: string, path: string): string | undefined {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return `${path} cannot be written: ${ownership(path)}. Give DATA_DIR to the user that runs Quad.`
-    case 'EROFS':
-      return `${path} is on a file system that is mounted read-only. Put DATA_DIR on one that can be written.`
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return `${path} cannot be a directory: it, or a part of it, is a file. Set DATA_DIR to a directory.`
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return `There is no space left for ${path}. Free some, or move DATA_DIR to a larger disk.`
-    case 'EBUSY':
-    case 'EXDEV':
-      return `${path} cannot be moved (${code}): it, or what is above it, is mounted from elsewhere. Put all of DATA_DIR on one file system.`
-    case 'EIO':
-      return `The disk failed to read or write ${path} (${code}). Look for its errors in the log of the system.`
-    case 'EMFILE':
-    case 'ENFILE':
-      return `There are no file handles left for ${path} (${code}). Raise the limit of open files, or stop what uses them.`
-    case 'ENAMETOOLONG':
-    case 'ELOOP':
-    case 'ENOENT':
-      return `${path} cannot be reached (${code}). Set DATA_DIR to a directory that can.`
-    default:
-      return undefined
-  }
-}
+const FILE_FAULTS: readonly (readonly [codes: string, words: (path: string, code: string) => string])[] = [
+  [
+    'EACCES EPERM',
+    (path) => `${path} cannot be written: ${ownership(path)}. Give DATA_DIR to the user that runs Quad.`,
+  ],
+  [
+    'EROFS',
+    (path) => `${path} is on a file system that is mounted read-only. Put DATA_DIR on one that can be written.`,
+  ],
+  [
+    'ENOTDIR EEXIST',
+    (path) => `${path} cannot be a directory: it, or a part of it, is a file. Set DATA_DIR to a directory.`,
+  ],
+  ['ENOSPC EDQUOT', (path) => `There is no space left for ${path}. Free some, or move DATA_DIR to a larger disk.`],
+  [
+    'EBUSY EXDEV',
+    (path, code) =>
+      `${path} cannot be moved (${code}): it, or what is above it, is mounted from elsewhere. Put all of DATA_DIR on one file system.`,
+  ],
+  ['EIO', (path) => `The disk failed to read or write ${path} (EIO). Look for its errors in the log of the system.`],
+  [
+    'EMFILE ENFILE',
+    (path, code) =>
+      `There are no file handles left for ${path} (${code}). Raise the limit of open files, or stop what uses them.`,
+  ],
+  [
+    'ENAMETOOLONG ELOOP ENOENT',
+    (path, code) => `${path} cannot be reached (${code}). Set DATA_DIR to a directory that can.`,
+  ],
+]
+
+const fileFault = (code: string, path: string): string | undefined =>
+  FILE_FAULTS.find(([codes]) => codes.split(' ').includes(code))?.[1](path, code)
 
 function databaseFault(error: Error): string | undefined {
   const code = errorCode(error)

@@ -1,16 +1,14 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { keyedHash } from './keys'
 
 // UUIDv7 (RFC 9562 §5.7). Those of what others see have the whole minute as their time, so that an id does not tell when
 // exactly something was made.
 
 const MINUTE_MS = 60_000
 
-/** 48 bits. */
-const timePart = (time: number): string => time.toString(16).padStart(12, '0')
-
 /** What every UUIDv7 of that millisecond or later is not below: 48 bits of time come first. */
 export function firstIdAt(time: number): string {
-  const hex = timePart(time)
+  const hex = time.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
@@ -33,10 +31,7 @@ function formatId({ time, counter }: Parts): string {
   const [high, low] = [Math.floor(counter / LOW_BITS), counter % LOW_BITS]
   const variant = 8 + Math.floor(low / 2 ** 28)
   const rest = (low % 2 ** 28).toString(16).padStart(7, '0')
-  const random = randomInt(2 ** 32)
-    .toString(16)
-    .padStart(8, '0')
-  const randA = high.toString(16).padStart(3, '0')
+  const [random, randA] = [randomBytes(4).toString('hex'), high.toString(16).padStart(3, '0')]
   return `${firstIdAt(time)}-7${randA}-${variant.toString(16)}${rest.slice(0, 3)}-${rest.slice(3)}${random}`
 }
 
@@ -71,10 +66,7 @@ function partsAfter({ time, counter }: Parts): Parts {
   return next < COUNTER_LIMIT ? { time, counter: next } : { time: time + 1, counter: firstCounter() }
 }
 
-/**
- * Gives ids in order. `greatest` finds the greatest stored id of a minute, so that a restart goes on after what was
- * given before; it is asked once a minute.
- */
+/** Gives ids in order, also after a restart. `greatest` finds the greatest stored id of a minute, once a minute. */
 export function orderedIds<Db>(
   greatest: (db: Db, minute: ReturnType<typeof idsOfMinute>) => string | null,
 ): (db: Db, now: number) => string {
@@ -114,4 +106,13 @@ export const packId = (id: string | null): Uint8Array | string | null =>
 export function unpackId(packed: Uint8Array | string | null): string | null {
   if (!(packed instanceof Uint8Array)) return packed
   return packed.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+type Mark = { userId: string; targetId: string; createdAt: number }
+
+/** The id of a vote or a bookmark, which is stored nowhere: a UUIDv8 (RFC 9562 §5.8), until another key is the current one. */
+export function markId(kind: 'vote' | 'bookmark', { userId, targetId, createdAt }: Mark): string {
+  const hash = keyedHash(`${kind} id`, `${userId}\0${targetId}\0${createdAt}`)
+  const hex = Buffer.from(hash, 'base64url').toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

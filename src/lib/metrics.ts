@@ -6,10 +6,7 @@ import { log } from './log'
 
 type Described = { name: string; help: string; label?: string }
 
-/**
- * A counter by one label, all of whose values are there from the start: a rate begins with a zero. Call what it returns
- * when something happens.
- */
+/** A counter by one label, all of whose values are there from the start: a rate begins with a zero. */
 export function counted<Value extends string>(
   { name, help, label }: Required<Described>,
   values: readonly Value[],

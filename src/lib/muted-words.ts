@@ -1,6 +1,5 @@
 // How muted words are found in a text: by the server for notifications, by the web client for what it shows.
 
-/** A text in the form in which words are muted. */
 export const mutedForm = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** Vowel signs of Devanagari are marks, and belong to their word. */

@@ -6,8 +6,8 @@ const isIPv6 = (address: string): boolean => net().isIPv6(address)
 
 /** The eight groups of an IPv6 address as numbers: `::` filled in with zeros, an IPv4 tail as two groups. */
 function groups(address: string): number[] {
-  const hexTail = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+  const hexTail = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (tail) => {
+    const [a = 0, b = 0, c = 0, d = 0] = tail.split('.').map(Number)
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
   })
   const [head = '', tail] = hexTail.split('::')
@@ -57,14 +57,11 @@ export function networkKey(address: string): string {
   return isIPv6(plain) ? prefix(plain, 48) : ipv4Network(plain)
 }
 
-/** A network that an address lies in, and how many times the limit of the narrowest one it is given. */
-export type NetworkWidth = { key: string; factor: number }
-
 /**
- * The networks of an address, the narrowest first. Whoever has a /48 has 65,536 /64s, so the wider ones count, too:
- * they get more than one address does, and far less than all of theirs together.
+ * The networks of an address, the narrowest first, and how many times the limit of that one each is given. Whoever has a
+ * /48 has 65,536 /64s, so the wider ones count, too: they get more than one address, and far less than all of theirs.
  */
-export function networkWidths(address: string): readonly NetworkWidth[] {
+export function networkWidths(address: string): { key: string; factor: number }[] {
   const plain = plainAddress(address)
   if (isIPv6(plain))
     return [
@@ -104,8 +101,6 @@ const isGlobalIPv6 = isIn('2000::/3')
 /** Of the global ones: protocols, documentation, and 6to4, which has an IPv4 address inside. */
 const isSpecialIPv6 = isIn('2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20')
 const isLoopbackAddress = isIn('127.0.0.0/8, ::1')
-
-/** Whether the address is on this machine. */
 export const isThisMachine = (address: string): boolean => isLoopbackAddress(plainAddress(address))
 
 /** Whether the address is of the public internet. Text that is no address is not. */
@@ -115,7 +110,6 @@ export function isPublicAddress(address: string): boolean {
   return net().isIPv4(plain) && !isSpecialIPv4(plain)
 }
 
-/** Whether the address is in one of the networks. */
 export function isWithin(address: string, list: readonly Network[]): boolean {
   const plain = plainAddress(address)
   return list.length > 0 && blockList(list).check(plain, family(plain))

@@ -1,20 +1,12 @@
 import { isValid } from './clock'
 import { randomToken, tokenHash } from './keys'
 
-type Bounds = {
-  lifeMs: number
-  /** Beyond it the owner's oldest go, so that nobody pushes out another's. */
-  maxPerOwner: number
-  max: number
-}
+/** Beyond `maxPerOwner` the owner's oldest go, so that nobody pushes out another's. */
+type Bounds = { lifeMs: number; maxPerOwner: number; max: number }
 
-type Entry<Value> = { value: Value; owner: string; expiresAt: number }
-
-/**
- * Single-use tokens, by their hash, oldest first. In memory: after a restart whoever holds one has to ask for another.
- */
+/** Single-use tokens, by their hash, oldest first. In memory: after a restart one has to ask for another. */
 export class OneTimeTokens<Value> {
-  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #entries = new Map<string, { value: Value; owner: string; expiresAt: number }>()
   readonly #ofOwner = new Map<string, Set<string>>()
 
   constructor(private readonly bounds: Bounds) {}

@@ -1,5 +1,5 @@
 import type * as OAuth from 'oauth4webapi'
-import { ask } from './tracing/outgoing'
+import { ask } from './tracing/spans'
 
 /** The library, loaded with the first sign-in at a provider. */
 const oauth = (): typeof OAuth => require('oauth4webapi')
@@ -14,13 +14,8 @@ export type Scope = 'openid' | typeof WITH_EMAIL
 /** What the provider vouches for. `emailVerified` is about this `email`; without `WITH_EMAIL` there is none. */
 export type Claims = { issuer: string; subject: string; email: string | undefined; emailVerified: boolean }
 
-export type OpenIdFault =
-  /** The person did not sign in there. */
-  | 'declined'
-  /** The response does not belong to this attempt, was used before, or proves nothing. */
-  | 'invalid'
-  /** The provider cannot be reached, or is not configured for this server. */
-  | 'unavailable'
+/** Not signed in there; no response to this attempt, or one that proves nothing; a provider that is of no use. */
+export type OpenIdFault = 'declined' | 'invalid' | 'unavailable'
 
 /** A failed sign-in at the provider; the message contains no code, token or address. */
 export class OpenIdFailure extends Error {
@@ -37,11 +32,9 @@ export type OpenIdSettings = {
   clientId: string
   clientSecret: string
   redirectUri: string
-  /** For each request to the provider. */
   timeoutMs?: number
 }
 
-/** The metadata of a provider hardly ever changes. */
 const DISCOVERY_MS = 3_600_000
 const TIMEOUT_MS = 10_000
 /** Metadata, keys, tokens and claims take a few kilobytes; some providers list dozens of certificates. */
@@ -82,25 +75,14 @@ export class OpenIdProvider {
     return { url: url.href, attempt }
   }
 
-  /**
-   * Who returned with `callback`, the query of the redirect. Checks state, issuer, code, signature, audience, time and
-   * nonce.
-   * @throws OpenIdFailure
-   */
+  /** Who returned with `callback`, the query of the redirect. @throws OpenIdFailure */
   async redeem(callback: URLSearchParams, { state, nonce, verifier, scope }: Attempt): Promise<Claims> {
     const metadata = await this.#metadata()
     try {
       const checked = oauth().validateAuthResponse(metadata, this.#client, callback, state)
-      const { redirectUri } = this.settings
-      const response = await oauth().authorizationCodeGrantRequest(
-        metadata,
-        this.#client,
-        this.#authentication(metadata),
-        checked,
-        redirectUri,
-        verifier,
-        this.#request,
-      )
+      const authentication = this.#authentication(metadata)
+      const code = [checked, this.settings.redirectUri, verifier, this.#request] as const
+      const response = await oauth().authorizationCodeGrantRequest(metadata, this.#client, authentication, ...code)
       const tokens = await oauth().processAuthorizationCodeResponse(metadata, this.#client, response, {
         expectedNonce: nonce,
         requireIdToken: true,
@@ -123,10 +105,7 @@ export class OpenIdProvider {
     }
   }
 
-  /**
-   * The library keeps a provider's keys for five minutes. One that was restarted with other keys meanwhile is asked once
-   * more: the keys are kept for an object of metadata.
-   */
+  /** The library keeps keys for five minutes. A provider that has others by then is asked once more. */
   async #validateSignature(metadata: OAuth.AuthorizationServer, response: Response): Promise<void> {
     try {
       await oauth().validateApplicationLevelSignature(metadata, response, this.#request)
@@ -205,34 +184,21 @@ async function boundedFetch(url: string, options: FetchOptions): Promise<Respons
 }
 
 /** OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1: the person did not sign in, and nothing is broken. */
-const DECLINED = new Set([
-  'access_denied',
-  'login_required',
-  'interaction_required',
-  'consent_required',
-  'account_selection_required',
-])
-
-/** Of a response that is not what it should be. */
-function isInvalid(error: unknown): boolean {
-  const { INVALID_RESPONSE, JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, JSON_ATTRIBUTE_COMPARISON } = oauth()
-  const codes = [INVALID_RESPONSE, JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, JSON_ATTRIBUTE_COMPARISON]
-  return error instanceof oauth().OperationProcessingError && codes.some((each) => each === error.code)
-}
+const DECLINED = /^(access_denied|(login|interaction|consent|account_selection)_required)$/
 
 function toFailure(error: unknown): OpenIdFailure {
   if (error instanceof OpenIdFailure) return error
+  const failure = (fault: OpenIdFault, isIt: boolean, reason: string) =>
+    new OpenIdFailure(isIt ? fault : 'unavailable', reason)
   if (error instanceof oauth().AuthorizationResponseError)
-    return new OpenIdFailure(
-      DECLINED.has(error.error) ? 'declined' : 'unavailable',
-      `authorization: ${plain(error.error)}`,
-    )
+    return failure('declined', DECLINED.test(error.error), `authorization: ${plain(error.error)}`)
   if (error instanceof oauth().ResponseBodyError)
-    return new OpenIdFailure(
-      error.error === 'invalid_grant' ? 'invalid' : 'unavailable',
-      `token: ${plain(error.error)}`,
-    )
-  return new OpenIdFailure(isInvalid(error) ? 'invalid' : 'unavailable', errorText(error))
+    return failure('invalid', error.error === 'invalid_grant', `token: ${plain(error.error)}`)
+  const { INVALID_RESPONSE, JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, JSON_ATTRIBUTE_COMPARISON } = oauth()
+  // Of a response that is not what it should be.
+  const codes = [INVALID_RESPONSE, JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, JSON_ATTRIBUTE_COMPARISON]
+  const isInvalid = error instanceof oauth().OperationProcessingError && codes.some((each) => each === error.code)
+  return failure('invalid', isInvalid, errorText(error))
 }
 
 /** The error's message only: its `cause` may be a whole response with tokens. */

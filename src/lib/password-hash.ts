@@ -35,15 +35,14 @@ export const hashRuns = (): number => runs
 
 /** `ip` is the client's address; null in commands. */
 async function bounded<T>(ip: string | null, work: () => Promise<T>, isKnown = false): Promise<T> {
+  const counted = () => {
+    runs++
+    countHash('done')
+    return work()
+  }
+  const run = () => hashing.run(networkKey(ip ?? ''), counted, isKnown ? 'preferred' : 'ordinary')
   try {
-    const counted = () => {
-      runs++
-      countHash('done')
-      return work()
-    }
-    return await inSpan('hash a password', 'internal', {}, () =>
-      hashing.run(networkKey(ip ?? ''), counted, isKnown ? 'preferred' : 'ordinary'),
-    )
+    return await inSpan('hash a password', 'internal', {}, run)
   } catch (error) {
     if (error instanceof QueueBusy) countHash('refused')
     throw error
@@ -51,9 +50,8 @@ async function bounded<T>(ip: string | null, work: () => Promise<T>, isKnown = f
 }
 
 /** @throws QueueBusy */
-export function hashPassword(plain: string, ip: string | null): Promise<string> {
-  return bounded(ip, () => password.hash(plain, { algorithm: 'argon2id', ...ARGON2 }))
-}
+export const hashPassword = (plain: string, ip: string | null): Promise<string> =>
+  bounded(ip, () => password.hash(plain, { algorithm: 'argon2id', ...ARGON2 }))
 
 let decoy: Promise<string> | undefined
 
@@ -63,12 +61,7 @@ let decoy: Promise<string> | undefined
  * have every second turn.
  * @throws QueueBusy
  */
-export async function verifyPassword(
-  plain: string,
-  hash: string | null,
-  ip: string | null,
-  isKnown = false,
-): Promise<boolean> {
+export async function verifyPassword(plain: string, hash: string | null, ip: string | null, isKnown = false) {
   decoy ??= password.hash('nobody', { algorithm: 'argon2id', ...ARGON2 })
   const against = hash ?? (await decoy)
   const matches = await bounded(ip, () => password.verify(plain, against), isKnown)

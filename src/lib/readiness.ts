@@ -49,7 +49,7 @@ export function notReadyReason(): 'starting' | 'stopping' | UnavailableReason | 
 }
 
 measured('gauge', { name: 'quad_ready', help: 'Whether the server serves and writes, as `GET /readyz` says' }, () =>
-  notReadyReason() === undefined ? 1 : 0,
+  Number(notReadyReason() === undefined),
 )
 measured('gauge', { name: 'quad_serving_state', help: 'What the server does', label: 'state' }, () =>
   states(['starting', 'serving', 'stopping'], serving === 'yes' ? 'serving' : serving),

@@ -4,9 +4,8 @@ import { type Static, type TSchema, t } from 'elysia'
 import { type MessageOrKey, message } from '../messages/message'
 
 /** Marks a schema as a named model of the OpenAPI document. */
-export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
-  return Object.assign(schema, { 'x-model': name })
-}
+export const named = <Schema extends TSchema>(name: string, schema: Schema): Schema =>
+  Object.assign(schema, { 'x-model': name })
 
 /** A named model with these fields. */
 export const namedObject = <Fields extends TProperties>(name: string, fields: Fields, options: ObjectOptions = {}) =>
@@ -42,10 +41,7 @@ const USUAL: { [Type in ValueErrorType]?: (schema: TSchema) => MessageOrKey } = 
 }
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()])
-
-/** As a part of a pattern. */
 export const UUID_PATTERN = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
-
 export const uuid = () => t.String({ format: 'uuid', ...faultMessage('fields.uuid') })
 
 const BASE64 = '^[A-Za-z0-9+/=]*$'
@@ -59,29 +55,21 @@ export const base64 = (lengths: Lengths) => t.String({ pattern: BASE64, ...fault
 export const base64url = (lengths: Lengths) =>
   t.String({ pattern: BASE64URL, ...faultMessage('fields.base64url'), ...lengths })
 
-/**
- * A whole number in a response. Elysia's own type also accepts numerals, by a transformation that makes the check of a
- * response ten times as expensive.
- */
-export const integer = (description?: string) => Type.Integer(description === undefined ? {} : { description })
+/** A whole number in a response. Elysia's own type makes the check of a response ten times as expensive. */
+export const integer = (description?: string) => Type.Integer(described(description))
+const described = (description: string | undefined) => (description === undefined ? {} : { description })
 
 /** In a response. The format is only documented: to check it costs more than to send it. */
 const responseText = (format: string, description?: string) =>
-  t.String({ ...documented({ type: 'string', format }), ...(description === undefined ? {} : { description }) })
+  t.String({ ...documented({ type: 'string', format }), ...described(description) })
 
 /** ISO 8601 in a response. */
 export const timestamp = responseText('date-time', 'ISO 8601, UTC, with milliseconds')
-
-/** The id of a record in a response. */
 export const recordId = responseText('uuid')
 
 /** An address in a response: of this Quad or of another host. */
 export const webAddress = responseText('uri')
-
-/** YYYY-MM-DD in a response. */
 export const day = responseText('date', 'YYYY-MM-DD, UTC')
-
-/** A whole email in a response. */
 export const emailShown = (description: string) => responseText('email', description)
 
 /** An email in a request: its form is a rule of its own (`INVALID_EMAIL`). */
@@ -96,9 +84,6 @@ export const anyId = (options: object = {}) =>
 export const notEmpty = <Schema extends TSchema>(schema: Schema): Schema =>
   Object.assign(schema, { 'x-not-empty': true })
 
-/** Whether a text of that many characters has so many without the white space around it. */
-const trimmedPattern = (min: number): string => (min < 2 ? '\\S' : `\\S[\\s\\S]{${min - 2},}\\S`)
-
 /** A text with a length when trimmed, in UTF-16 units like HTML's `maxlength`. It stays untrimmed. */
 export function untrimmed(min: number, max: number) {
   const format = `text-${min}-${max}`
@@ -109,9 +94,10 @@ export function untrimmed(min: number, max: number) {
   const unbounded = max === Number.POSITIVE_INFINITY
   const tooShort = unbounded ? message('fields.minLength', { count: min }) : message('fields.length', { min, max })
   const length = { minLength: min, ...(unbounded ? {} : { maxLength: max }) }
+  const pattern = min < 2 ? '\\S' : `\\S[\\s\\S]{${min - 2},}\\S`
   return t.String({
     format,
-    ...documented({ type: 'string', ...length, ...(min > 0 ? { pattern: trimmedPattern(min) } : {}) }),
+    ...documented({ type: 'string', ...length, ...(min > 0 ? { pattern } : {}) }),
     ...faultMessage(tooShort),
   })
 }
@@ -126,13 +112,7 @@ export const text = (min: number, max: number) =>
 /** `pagination` of administrators' lists and `meta` of posts. */
 export const pagination = named(
   'Pagination',
-  t.Object({
-    total: integer(),
-    page: integer(),
-    limit: integer(),
-    totalPages: integer(),
-    hasMore: t.Boolean(),
-  }),
+  t.Object({ total: integer(), page: integer(), limit: integer(), totalPages: integer(), hasMore: t.Boolean() }),
 )
 
 export const paginate = (total: number, page: number, limit: number): Static<typeof pagination> => {
@@ -156,10 +136,7 @@ export const cursor = t.Optional(
 
 type Range = { fallback: number; min: number; max: number }
 
-/**
- * A number in the query that `clampTo` brings into its range. Not a transformation: with one, Elysia walks the whole
- * query by its schema, which costs more than the database query.
- */
+/** A number in the query for `clampTo`. A transformation of a query costs more than the query of the database. */
 export const clamped = (range: Range) =>
   t.Optional(
     t.Unsafe<number>(
@@ -179,31 +156,21 @@ export function clampTo({ fallback, min, max }: Range, sent: unknown): number {
 const anyOf = (choices: readonly string[]) => faultMessage(message('fields.choice', { choices }))
 
 /** One of some words in a body. Without `default`, Elysia would use the first if it is missing. */
-export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return t.UnionEnum(words, { default: undefined, ...anyOf(words) })
-}
+export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  t.UnionEnum(words, { default: undefined, ...anyOf(words) })
 
-/** A boolean in a body: in a form it is a word. */
 export const flag = (options: object = {}) =>
   t.BooleanString({ ...documented({ type: 'boolean' }), ...faultMessage('fields.trueOrFalse'), ...options })
 
-/** One of some words in the query, or none. */
-export function oneOf<const Word extends string>(words: readonly Word[], description?: string) {
+function optionalWord<const Word extends string>(words: readonly Word[], options: object) {
   const literals = words.map((word) => t.Literal(word)) as unknown as [TSchema, TSchema]
-  const described = description === undefined ? {} : { description }
-  return t.Optional(t.Unsafe<Word>(t.Union(literals, { ...anyOf(words), ...described })))
+  return t.Optional(t.Unsafe<Word>(t.Union(literals, { ...anyOf(words), ...options })))
 }
 
-/** Yes or no in the query, or neither. */
-export const queryFlag = () =>
-  t.Optional(
-    t.Unsafe<'true' | 'false'>(
-      t.Union([t.Literal('true'), t.Literal('false')], {
-        ...anyOf(['true', 'false']),
-        ...documented({ type: 'boolean' }),
-      }),
-    ),
-  )
+export const oneOf = <const Word extends string>(words: readonly Word[], description?: string) =>
+  optionalWord(words, described(description))
+
+export const queryFlag = () => optionalWord(['true', 'false'], documented({ type: 'boolean' }))
 
 /** A number in the query, refused if it is outside its range. */
 export function ranged(fallback: number, min: number, max: number, description?: string) {
@@ -216,7 +183,7 @@ export function ranged(fallback: number, min: number, max: number, description?:
           format,
           default: String(fallback),
           ...documentedRange({ fallback, min, max }),
-          ...(description === undefined ? {} : { description }),
+          ...described(description),
           ...faultMessage(message('fields.range', { min, max })),
         }),
       ),
@@ -224,3 +191,40 @@ export function ranged(fallback: number, min: number, max: number, description?:
     .Decode((value) => Number(value))
     .Encode((value) => String(value))
 }
+
+/** Whether the month has that day, only the check knows. */
+const INSTANT =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/
+FormatRegistry.Set('instant', (value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)))
+
+/** A day, or a time with its zone. */
+export const instant = (fault: MessageOrKey, description: string) =>
+  t.String({
+    format: 'instant',
+    maxLength: 40,
+    ...documented({ type: 'string', pattern: INSTANT.source, maxLength: 40 }),
+    ...faultMessage(fault),
+    description,
+  })
+
+/** RFC 3339. Whether the month has that day, only the check knows. */
+const ZONED =
+  /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+FormatRegistry.Set('zoned-time', (value) => ZONED.test(value) && isOfCalendar(value))
+
+/** `Date` makes the 31st of a short month the 1st of the next. */
+const isOfCalendar = (time: string): boolean =>
+  new Date(`${time.slice(0, 10)}T00:00:00Z`).toJSON()?.slice(0, 10) === time.slice(0, 10)
+
+/** A time with its zone, or null. */
+export const zonedTimeOrNull = (fault: MessageOrKey, description: string) =>
+  Object.assign(
+    nullable(
+      t.String({
+        format: 'zoned-time',
+        maxLength: 40,
+        ...documented({ type: 'string', format: 'date-time', pattern: ZONED.source, maxLength: 40 }),
+      }),
+    ),
+    { description, ...faultMessage(fault) },
+  )

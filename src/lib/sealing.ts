@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Decrypter, Encrypter } from 'age-encryption'
 import { config } from '../config'
-import { currentKey, encryptionKey, keyById } from './keyring'
-import { keyIdOf } from './keys'
+import { currentKey, encryptionKey, keyById, keyIdOf } from './keys'
 
 // Sealed texts: unreadable without a key that is not in the database. Under a key of the server the value is
 // `<key id>.<nonce, ciphertext, tag>`, for an offline recipient `age-<end of the recipient>.<age file>`.
@@ -39,30 +39,34 @@ export function unseal(row: string, sealed: string): string | null {
   }
 }
 
-const age = (): Promise<typeof import('age-encryption')> => import('age-encryption')
-
-/** The end of a recipient tells two apart. */
 const recipientName = (recipient: string): string => `age-${recipient.slice(-8)}`
+
+async function encrypterFor(recipient: string): Promise<Encrypter> {
+  const { Encrypter } = await import('age-encryption')
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  return encrypter
+}
+
+async function decrypterWith(identities: readonly string[]): Promise<Decrypter> {
+  const { Decrypter } = await import('age-encryption')
+  const decrypter = new Decrypter()
+  for (const identity of identities) decrypter.addIdentity(identity)
+  return decrypter
+}
 
 /** Encrypts for the holder of the recipient's identity; this server cannot read it. */
 export async function sealTo(recipient: string, text: string): Promise<string> {
-  const { Encrypter } = await age()
-  const encrypter = new Encrypter()
-  encrypter.addRecipient(recipient)
-  const sealed = await encrypter.encrypt(padded(text))
+  const sealed = await (await encrypterFor(recipient)).encrypt(padded(text))
   return `${recipientName(recipient)}.${Buffer.from(sealed).toString('base64url')}`
 }
 
 /** What `sealTo` sealed. @throws when no identity fits, or the value is damaged */
 export async function unsealWith(identities: readonly string[], sealed: string): Promise<string> {
-  const { Decrypter } = await age()
-  const decrypter = new Decrypter()
-  for (const identity of identities) decrypter.addIdentity(identity)
-  const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url')
-  return unpadded(Buffer.from(await decrypter.decrypt(new Uint8Array(bytes))))
+  const bytes = Uint8Array.from(Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url'))
+  return unpadded(Buffer.from(await (await decrypterWith(identities)).decrypt(bytes)))
 }
 
-/** What values that are sealed from now on name. */
 export const sealer = (): string =>
   config.addressRecipient === undefined ? currentKey().id : recipientName(config.addressRecipient)
 
@@ -72,3 +76,24 @@ function padded(text: string): Buffer {
 }
 
 const unpadded = (bytes: Buffer): string => bytes.toString().replace(/\0+$/, '')
+
+/** What an age file begins with (https://age-encryption.org/v1). */
+const MAGIC = 'age-encryption.org/v1'
+
+type Stream = ReadableStream<Uint8Array>
+
+export const encryptStream = async (recipient: string, bytes: Stream): Promise<Stream> =>
+  (await encrypterFor(recipient)).encrypt(bytes)
+
+/** @throws when none of the identities fits, or the bytes are damaged */
+export const decryptStream = async (identities: readonly string[], bytes: Stream): Promise<Stream> =>
+  (await decrypterWith(identities)).decrypt(bytes)
+
+export async function newIdentity(): Promise<{ identity: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
+export const isEncrypted = async (path: string): Promise<boolean> =>
+  (await Bun.file(path).slice(0, MAGIC.length).text()) === MAGIC

@@ -13,7 +13,6 @@ const WORDS_OF = { posts: 'title, content', comments: 'content' } as const satis
 const indexedTo = (subject: Subject): string => `(SELECT indexed_to FROM search_progress WHERE subject = '${subject}')`
 
 const PARAMS = { params: { id: posts.id }, returns: {} }
-
 const WHICH = { itself: 'id = $id', thread: `post = ${keyOf('posts', 'id')}` } as const
 
 export const takeOutText = (subject: Subject, which: keyof typeof WHICH): string => `
@@ -39,7 +38,6 @@ export function takeThreadOutOfSearch(tx: Tx, postId: string): void {
   takeOut(tx, 'comments', 'thread').run({ id: postId })
 }
 
-/** Calls `change`, which changes a text. */
 export function keepingSearch(tx: Tx, subject: Subject, id: string, change: () => void): void {
   takeOut(tx, subject, 'itself').run({ id })
   change()

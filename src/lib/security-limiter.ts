@@ -1,19 +1,67 @@
-import { CountFile } from './count-file'
+import { LRUCache } from 'lru-cache'
+import { atFirstUse } from '../config/lazy'
+import type { RateLimit } from '../errors'
+import { type Count, CountFile } from './count-file'
 import { keyedHash } from './keys'
 import { networkWidths } from './network'
-import { type Count, type Limit, type RateLimitResult, rateLimitResult } from './rate-limiter'
+
+/** At most `max` in a window of `seconds`, which opens with the first. */
+export type Limit = { name: string; max: number; seconds: number }
+export type RateLimitResult = RateLimit & { allowed: boolean }
+
+function rateLimitResult({ max }: Limit, { count, resetAt }: Count, allowed: boolean): RateLimitResult {
+  return {
+    allowed,
+    limit: max,
+    remaining: Math.max(0, max - count),
+    resetSeconds: Math.max(1, Math.ceil((resetAt - Date.now()) / 1000)),
+  }
+}
+
+const MAX_KEYS = 200_000
+
+/** Made with the first key: it allocates room for all keys, which would cost a start 14 ms. */
+const counts = atFirstUse(() => new LRUCache<string, Count>({ max: MAX_KEYS }))
+
+/**
+ * Counts the volume of requests: fixed windows in memory. Beyond `MAX_KEYS` it forgets the subject that was idle for
+ * longest, and a restart forgets all: windows are a minute. What must not be forgotten is counted by `securityLimiter`.
+ */
+export const rateLimiter = {
+  consume(limit: Limit, subject: string): RateLimitResult {
+    const entry = current(limit, subject)
+    if (entry.count >= limit.max) return rateLimitResult(limit, entry, false)
+    entry.count++
+    return rateLimitResult(limit, entry, true)
+  },
+
+  clear: (): void => counts().clear(),
+}
+
+function current(limit: Limit, subject: string): Count {
+  const key = `${limit.name}\0${subject}`
+  const now = Date.now()
+  const fresh = { count: 0, resetAt: now + limit.seconds * 1000 }
+  const entry = counts().get(key)
+  if (entry && entry.resetAt > now) {
+    // The clock was ahead when the window opened.
+    entry.resetAt = Math.min(entry.resetAt, fresh.resetAt)
+    return entry
+  }
+  counts().set(key, fresh)
+  return fresh
+}
 
 /** About 40 MB of disk. Nobody has as many subjects who is not under attack. */
 const MAX_ROWS = 500_000
-/** Buckets of one limit that subjects beyond `MAX_ROWS` share. */
+/** Buckets of one limit that subjects beyond `MAX_ROWS` share, with a mark that sorts after every hash in base64url. */
 const BUCKETS = 1024
-/** Sorts after every hash in base64url. */
 const BUCKET_MARK = '~'
 
 /** A limit whose subjects nobody can make up (accounts, sessions, devices): it needs no bound on their number. */
 export type CeilingLimit = Limit & { boundedSubjects?: true }
 
-type Found = { key: string; count: Count; isNew: boolean; isShared: boolean }
+type Found = { key: string; count: Count; isNew: boolean }
 
 /**
  * Counts what protects accounts: fixed windows like those of `rateLimiter`, which forget nothing, and survive the process
@@ -39,7 +87,6 @@ export class SecurityLimiter {
     this.counts.open(path)
   }
 
-  /** Counts one, if it is within the limit. */
   consume(limit: CeilingLimit, subject: string): RateLimitResult {
     const { key, count, isNew } = this.find(limit, subject)
     if (count.count >= limit.max) return rateLimitResult(limit, count, false)
@@ -60,9 +107,9 @@ export class SecurityLimiter {
   }
 
   reset(limit: CeilingLimit, subject: string): void {
-    const { key, count, isShared } = this.find(limit, subject)
+    const { key, count } = this.find(limit, subject)
     // What others counted in a bucket stays.
-    if (count.count > 0 && !isShared) this.put(key, { ...count, count: 0 }, { isReset: true })
+    if (count.count > 0 && !key.startsWith(BUCKET_MARK)) this.put(key, { ...count, count: 0 }, { isReset: true })
   }
 
   /**
@@ -109,15 +156,15 @@ export class SecurityLimiter {
     const key = hash.slice(0, 22)
     const fresh = { count: 0, resetAt: now + limit.seconds * 1000 }
     const own = this.getUntil(key, fresh.resetAt)
-    if (own) return { key, count: own.resetAt > now ? own : fresh, isNew: false, isShared: false }
+    if (own) return { key, count: own.resetAt > now ? own : fresh, isNew: false }
     const isFull = this.counts.rows >= this.maxRows || this.counts.isCrowded
-    const first = { key, count: fresh, isNew: true, isShared: false }
+    const first = { key, count: fresh, isNew: true }
     if (limit.boundedSubjects || (!isFull && this.bucketsUntil <= now)) return first
     const bucket = `${BUCKET_MARK}${limit.name}:${Buffer.from(hash.slice(-4), 'base64url').readUInt16BE() % BUCKETS}`
     const shared = this.getUntil(bucket, fresh.resetAt)
     // A bucket is used until its window has passed, even if there is room again: it may hold the subject's count.
-    if (shared && shared.resetAt > now) return { key: bucket, count: shared, isNew: false, isShared: true }
-    return isFull ? { key: bucket, count: fresh, isNew: shared === undefined, isShared: true } : first
+    if (shared && shared.resetAt > now) return { key: bucket, count: shared, isNew: false }
+    return isFull ? { key: bucket, count: fresh, isNew: shared === undefined } : first
   }
 
   /** The count; a window that ends after `latest` is cut, and stays cut. */
@@ -138,13 +185,10 @@ export class SecurityLimiter {
 const widthsOf = (limit: Limit, ip: string | null, scope: string): [Limit, string][] =>
   networkWidths(ip ?? '').map(({ key, factor }) => [{ ...limit, max: limit.max * factor }, `${scope}\0${key}`])
 
-function nearest(results: RateLimitResult[]): RateLimitResult {
-  const [first, ...others] = results
-  if (!first) throw new Error('an address without a width')
-  return others.reduce((least, each) => {
+const nearest = (results: RateLimitResult[]): RateLimitResult =>
+  results.reduce((least, each) => {
     if (least.allowed !== each.allowed) return least.allowed ? each : least
     return each.remaining < least.remaining ? each : least
-  }, first)
-}
+  })
 
 export const securityLimiter = new SecurityLimiter()

@@ -23,18 +23,14 @@ export class Semaphore {
       this.free--
       return undefined
     }
-    return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        this.waiting.delete(enter)
-        reject(signal?.reason)
-      }
-      const enter = () => {
-        signal?.removeEventListener('abort', giveUp)
-        resolve()
-      }
-      this.waiting.add(enter)
-      signal?.addEventListener('abort', giveUp, { once: true })
-    })
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const giveUp = () => {
+      this.waiting.delete(resolve)
+      reject(signal?.reason)
+    }
+    this.waiting.add(resolve)
+    signal?.addEventListener('abort', giveUp, { once: true })
+    return promise.finally(() => signal?.removeEventListener('abort', giveUp))
   }
 
   private release(): void {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { version } from '../../package.json'
 import { config } from '../config'
@@ -12,8 +12,7 @@ import { parseObject } from './json'
 // when its jobs ran. Nothing relies on it: it is neither synced nor backed up, and may be missing on a full disk.
 
 const time = Type.String()
-const orNull = <T extends ReturnType<typeof Type.String | typeof Type.Number>>(schema: T) =>
-  Type.Union([schema, Type.Null()])
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 const ServerNote = Type.Object({
   version: Type.String(),
@@ -37,7 +36,6 @@ const ServerNote = Type.Object({
 export type ServerNote = Static<typeof ServerNote>
 
 const noteFile = (dataDir: string): string => join(dataDir, 'server.json')
-
 const NOTE_EVERY_MS = 60_000
 
 /** Notes now and every minute what this server is and does. The returned function stops that, and removes the note. */

@@ -1,6 +1,5 @@
 /** What stands for a spoiler where it cannot be opened. */
 export const HIDDEN = '▮▮▮'
-
 const MARK = '||'
 
 /**

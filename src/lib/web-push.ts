@@ -8,14 +8,13 @@ import {
   sign as signWith,
 } from 'node:crypto'
 import { config } from '../config'
-import type { Key } from './keyring'
+import type { Key } from './keys'
 
 // Web Push: a push is encrypted for one browser (RFC 8291, by RFC 8188), so that the service that pushes it reads
 // nothing of it, and signed by this server (VAPID, RFC 8292), so that the service takes pushes for that browser from
 // nobody else. The key pair of a server is computed from its key: where that is, and as long as it is kept, so is this.
 
 const CURVE = 'prime256v1'
-/** Of P-256. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const TAG_BYTES = 16
 const SALT_BYTES = 16
@@ -26,7 +25,6 @@ const HOUR_S = 3_600
 
 type Pair = { publicKey: string; privateKey: KeyObject }
 const pairs = new WeakMap<Key, Pair>()
-
 const toBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
 /** The private key by FIPS 186-5 A.2.1: 64 bits more than it needs, so that none is likelier. */
@@ -63,7 +61,6 @@ export function vapidAuthorization(key: Key, endpoint: string, now = Date.now())
   return `vapid t=${text}.${signature.toString('base64url')}, k=${publicKey}`
 }
 
-/** The keys of a browser, base64url. */
 export type BrowserKeys = { p256dh: string; auth: string }
 
 /** Whether they are a point of the curve, and 16 bytes. */
@@ -96,13 +93,12 @@ export function encryptPush(text: string, { p256dh, auth }: BrowserKeys, fixed?:
   const contentKey = Buffer.from(hkdfSync('sha256', secret, salt, info('aes128gcm'), 16))
   const nonce = Buffer.from(hkdfSync('sha256', secret, salt, info('nonce'), 12))
   const plain = Buffer.from(text)
+  const padding = (fixed?.paddedTo ?? PADDED_BYTES) - TAG_BYTES - 1 - plain.length
   // 2: the end of the last record. What follows is padding.
-  const record = Buffer.concat([plain, Buffer.from([2]), Buffer.alloc(paddingOf(plain.length, fixed?.paddedTo))])
+  const record = Buffer.concat([plain, Buffer.from([2]), Buffer.alloc(Math.max(0, padding))])
   const cipher = createCipheriv('aes-128-gcm', contentKey, nonce)
   const size = Buffer.alloc(4)
   size.writeUInt32BE(RECORD_BYTES)
   const header = Buffer.concat([salt, size, Buffer.from([own.length]), own])
   return Uint8Array.from(Buffer.concat([header, cipher.update(record), cipher.final(), cipher.getAuthTag()]))
 }
-
-const paddingOf = (length: number, paddedTo = PADDED_BYTES): number => Math.max(0, paddedTo - TAG_BYTES - 1 - length)

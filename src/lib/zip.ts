@@ -12,89 +12,53 @@ const LARGEST = 0xffff_ffff
 
 /** Version 2.0; names in UTF-8, sizes in a descriptor; deflated. */
 const VERSION = 20
-const FLAGS = 0x0808
-const DEFLATED = 8
+const FORM = [VERSION, 0x0808, 8]
 /** Of the last block of a deflated text, which is empty: each before it ends at a whole byte. */
 const LAST_BLOCK = Uint8Array.of(3, 0)
 
-type Written = { name: Uint8Array; offset: number; crc: number; packed: number; size: number }
-
 /** The bytes of an archive, as they are made. @throws RangeError above four gigabytes */
 export function* zip(entries: Iterable<ZipEntry>, at: Date): Generator<Uint8Array> {
-  const written: Written[] = []
+  const form = [...FORM, ...moment(at)]
+  const directory: Uint8Array[] = []
+  let count = 0
   let offset = 0
   for (const { name, text } of entries) {
-    const entry: Written = { name: Buffer.from(name), offset, crc: 0, packed: 0, size: 0 }
-    const head = record(
-      0x04034b50,
-      [2, VERSION],
-      [2, FLAGS],
-      [2, DEFLATED],
-      ...moment(at),
-      [4, 0],
-      [4, 0],
-      [4, 0],
-      [2, entry.name.length],
-      [2, 0],
-    )
-    yield head
-    yield entry.name
     const { constants, crc32, deflateRawSync } = zlib()
+    const named = Buffer.from(name)
+    yield Buffer.concat([longs(0x04034b50), shorts(...form), longs(0, 0, 0), shorts(named.length, 0), named])
+    let [crc, packed, size] = [0, 0, 0]
     for (const bytes of chunks(text)) {
-      entry.crc = crc32(bytes, entry.crc)
-      entry.size += bytes.length
-      const packed = deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
-      entry.packed += packed.length
-      yield packed
+      crc = crc32(bytes, crc)
+      size += bytes.length
+      const deflated = deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
+      packed += deflated.length
+      yield deflated
     }
-    entry.packed += LAST_BLOCK.length
+    packed += LAST_BLOCK.length
     yield LAST_BLOCK
-    const end = record(0x08074b50, [4, entry.crc], [4, entry.packed], [4, entry.size])
-    yield end
-    offset += head.length + entry.name.length + entry.packed + end.length
-    if (Math.max(offset, entry.size) > LARGEST) throw new RangeError('an archive of more than four gigabytes')
-    written.push(entry)
+    yield longs(0x08074b50, crc, packed, size)
+    const place = [shorts(named.length, 0, 0, 0, 0), longs(0, offset), named]
+    directory.push(longs(0x02014b50), shorts(VERSION, ...form), longs(crc, packed, size), ...place)
+    offset += HEAD_BYTES + named.length + packed + DESCRIPTOR_BYTES
+    if (Math.max(offset, size) > LARGEST) throw new RangeError('an archive of more than four gigabytes')
+    count++
   }
-  const directory = Buffer.concat(written.flatMap((entry) => [directoryRecord(entry, at), entry.name]))
-  yield directory
-  const count = written.length
-  yield record(0x06054b50, [2, 0], [2, 0], [2, count], [2, count], [4, directory.length], [4, offset], [2, 0])
+  const written = Buffer.concat(directory)
+  yield written
+  yield Buffer.concat([longs(0x06054b50), shorts(0, 0, count, count), longs(written.length, offset), shorts(0)])
 }
 
-const directoryRecord = ({ name, offset, crc, packed, size }: Written, at: Date): Buffer =>
-  record(
-    0x02014b50,
-    [2, VERSION],
-    [2, VERSION],
-    [2, FLAGS],
-    [2, DEFLATED],
-    ...moment(at),
-    [4, crc],
-    [4, packed],
-    [4, size],
-    [2, name.length],
-    [2, 0],
-    [2, 0],
-    [2, 0],
-    [2, 0],
-    [4, 0],
-    [4, offset],
-  )
+const HEAD_BYTES = 30
+const DESCRIPTOR_BYTES = 16
 
-type Field = [bytes: 2 | 4, value: number]
-
-function record(signature: number, ...fields: Field[]): Buffer {
-  const all: Field[] = [[4, signature], ...fields]
-  const buffer = Buffer.alloc(all.reduce((sum, [bytes]) => sum + bytes, 0))
-  let at = 0
-  for (const [bytes, value] of all) at = buffer.writeUIntLE(value, at, bytes)
-  return buffer
-}
+/** Numbers of two or four bytes: every machine that Bun runs on has the lowest first, as the format does. */
+const shorts = (...values: number[]): Uint8Array => new Uint8Array(Uint16Array.from(values).buffer)
+const longs = (...values: number[]): Uint8Array => new Uint8Array(Uint32Array.from(values).buffer)
 
 /** Time and day in the form of MS-DOS, of UTC: the format knows no zone. */
-const moment = (at: Date): [Field, Field] => [
-  [2, (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)],
-  [2, ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()],
+const moment = (at: Date): [time: number, day: number] => [
+  (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
+  ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
 ]
 
 /** The text in pieces of about the same length. */

@@ -1,6 +1,6 @@
 import { en } from './en'
 import { hi } from './hi'
-import type { Language, ParameterNames, Plural, Template } from './template'
+import type { Language, ParameterNames, Template } from './template'
 
 type English = typeof en
 
@@ -46,14 +46,11 @@ export function resolveMessage(text: Text, language: Language): string {
 }
 
 function resolved(key: MessageKey, parameters: Message['parameters'], language: Language): string {
-  const template = templateOf(key, language)
-  const form = typeof template === 'string' ? template : template[pluralForm(Number(parameters.count), language)]
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => written(parameters[name] ?? '', language))
-}
-
-function templateOf(key: MessageKey, language: Language): Template {
   const [subject, name] = key.split('.') as [keyof English, string]
-  return (CATALOGUES[language][subject] as Record<string, Template>)[name]!
+  const template = (CATALOGUES[language][subject] as Record<string, Template>)[name]!
+  const isOne = typeof template === 'object' && plurals(language).select(Number(parameters.count)) === 'one'
+  const form = typeof template === 'string' ? template : template[isOne ? 'one' : 'other']
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => written(parameters[name] ?? '', language))
 }
 
 /** Made at its first use: the dates and plurals of a language take 15 ms to load. */
@@ -81,9 +78,6 @@ const dates = byLanguage(
       timeZoneName: 'short',
     }),
 )
-
-const pluralForm = (count: number, language: Language): keyof Plural =>
-  plurals(language).select(count) === 'one' ? 'one' : 'other'
 
 function written(value: Value, language: Language): string {
   if (typeof value === 'string') return value

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { join } from 'node:path'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { addressIndexes } from '../../src/lib/addresses'
-import { allKeys, encryptionKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
+import { allKeys, encryptionKey, keysFolder, reloadKeys } from '../../src/lib/keys'
 import { formsOf, probes, type Seen } from '../support/actors'
 import { ask, enroll, mailTo, PASSWORD, signIn } from '../support/joining'
 import { borrowKeys, quad, start, temporaryFolder } from '../support/operator'

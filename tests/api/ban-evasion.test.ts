@@ -8,7 +8,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { deleteAccount } from '../../src/core/auth/delete-account'
 import { beginLink } from '../../src/core/auth/sign-in-by-provider'
 import { addressIndex, sealAddress } from '../../src/lib/addresses'
-import { addKey } from '../../src/lib/keyring'
+import { addKey } from '../../src/lib/keys'
 import { judge, select, viewerOf } from '../support/content'
 import {
   administrator,

@@ -8,7 +8,7 @@ import { noteDay } from '../../src/core/audit/day-notes'
 import { keepGrace, requestReminders, sendReminders } from '../../src/core/membership/reminders'
 import { waitingPosts } from '../../src/core/posts/delayed'
 import { dropAllCaches } from '../../src/lib/cache'
-import { rateLimiter } from '../../src/lib/rate-limiter'
+import { rateLimiter } from '../../src/lib/security-limiter'
 import { comment, publish, select } from '../support/content'
 import {
   administrator,

@@ -4,7 +4,7 @@ import { config } from '../../src/config'
 import { renewAddresses } from '../../src/core/maintenance/maintenance'
 import { addressIndexes } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
-import { addKey } from '../../src/lib/keyring'
+import { addKey } from '../../src/lib/keys'
 import { unsealWith } from '../../src/lib/sealing'
 import { noticesOf, select } from '../support/content'
 import {

@@ -4,7 +4,7 @@ import { tellFollowers } from '../../src/core/notifications/follow-news'
 import { sendDuePushes } from '../../src/core/push/delivery'
 import { resealPushes } from '../../src/core/push/reseal'
 import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
-import { addKey, currentKey } from '../../src/lib/keyring'
+import { addKey, currentKey } from '../../src/lib/keys'
 import { metricsText } from '../../src/lib/metrics'
 import { banComment, comment, execute, judgePost, newWords, publish, select, students } from '../support/content'
 import {

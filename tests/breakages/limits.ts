@@ -3,7 +3,7 @@ import type { Breakage } from './breakage'
 export const limits: Breakage[] = [
   {
     rule: 'a request above the limit is refused',
-    file: 'src/lib/rate-limiter.ts',
+    file: 'src/lib/security-limiter.ts',
     from: 'entry.count >= limit.max',
     to: 'entry.count > limit.max',
   },

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { readTerm } from '../../src/lib/primary/term'
+import { readTerm } from '../../src/lib/primary/claims'
 import { Browser, freePort } from '../support/program'
 import { until } from '../support/until'
 import { type Account, makeCampus, TRIAL_VARIABLES } from './history/campus'

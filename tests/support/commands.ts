@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { quad } from '../../src/cli/quad'
 import { dropAllCaches } from '../../src/lib/cache'
-import { reloadKeys } from '../../src/lib/keyring'
+import { reloadKeys } from '../../src/lib/keys'
 import type { Asked, Ran } from './operator'
 import './weak-hashes'
 

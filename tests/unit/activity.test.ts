@@ -3,7 +3,7 @@ import { migrationsFolder } from '../../db/migrate'
 import { Storage, type Tx } from '../../db/storage'
 import { backgroundIdle, inBackground } from '../../src/lib/background'
 import { currentActivity, inActivity } from '../../src/lib/tracing/activity'
-import { accompanyWrite } from '../../src/lib/tracing/writes'
+import { accompanyWrite } from '../../src/lib/tracing/start'
 import { temporaryFolder } from '../support/operator'
 
 const of = (route: string) => ({ route, trace: undefined })

@@ -3,9 +3,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
-import { describeFile, readArchive, writeArchive } from '../../src/lib/archive'
-import { addKey, allKeys, currentKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
-import { ArchiveRefused, openManifest, sealManifest, signerOf } from '../../src/lib/manifest'
+import {
+  ArchiveRefused,
+  describeFile,
+  openManifest,
+  readArchive,
+  sealManifest,
+  signerOf,
+  writeArchive,
+} from '../../src/lib/archive'
+import { addKey, allKeys, currentKey, keysFolder, reloadKeys } from '../../src/lib/keys'
 import { isLong } from '../faults/report'
 import { temporaryFolder } from '../support/operator'
 

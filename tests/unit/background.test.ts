@@ -11,10 +11,10 @@ import {
   inBackground,
   runEvery,
   runningJobs,
+  Throttle,
 } from '../../src/lib/background'
 import { log } from '../../src/lib/log'
 import { readServerNote, startServerNote } from '../../src/lib/server-note'
-import { Throttle } from '../../src/lib/throttle'
 import { sourcesUnder } from '../support/conventions/source'
 import { sample } from '../support/metrics'
 import { until } from '../support/until'

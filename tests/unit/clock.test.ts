@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { isRecent, isValid } from '../../src/lib/clock'
 import { MailBudget } from '../../src/lib/mail/budget'
-import type { Limit, RateLimitResult } from '../../src/lib/rate-limiter'
-import { rateLimiter } from '../../src/lib/rate-limiter'
-import { SecurityLimiter } from '../../src/lib/security-limiter'
+import { type Limit, type RateLimitResult, rateLimiter, SecurityLimiter } from '../../src/lib/security-limiter'
 import { temporaryFolder } from '../support/operator'
 
 const START = Date.parse('2026-11-22T10:00:00.000Z')

@@ -100,7 +100,7 @@ describe('only these sources', () => {
     ],
     ['run a text as code', /\beval\(|new Function\b|setTimeout\(\s*['"`]/, ''],
     ['write raw markup', /\.(inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write/, ''],
-    ['load native code', /bun:ffi|\bdlopen\b|\.node'/, 'src/lib/systemd.ts'],
+    ['load native code', /bun:ffi|\bdlopen\b|\.node'/, 'src/lib/process.ts'],
     ['handle a paste', /\bonPaste\b|'paste'/i, ''],
   ] as const)('%s', (_what, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files.split(/\s+/).filter(Boolean))

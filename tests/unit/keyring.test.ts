@@ -20,11 +20,14 @@ import {
   currentKey,
   existingKeys,
   keyId,
+  keyIdOf,
   keysFolder,
+  matchesStoredHash,
   refreshKeys,
   reloadKeys,
-} from '../../src/lib/keyring'
-import { keyIdOf, matchesStoredHash, storedHash, storedHashes } from '../../src/lib/keys'
+  storedHash,
+  storedHashes,
+} from '../../src/lib/keys'
 import { seal, unseal } from '../../src/lib/sealing'
 
 const removeKeys = () => {
@@ -87,7 +90,7 @@ describe('the keyring', () => {
 
   test('of a running server is not called lost because no file handle is left', async () => {
     const script = `
-      const { currentKey, refreshKeys } = await import('./src/lib/keyring')
+      const { currentKey, refreshKeys } = await import('./src/lib/keys')
       currentKey()
       const { openSync } = await import('node:fs')
       try { for (;;) openSync('/dev/null', 'r') } catch {}

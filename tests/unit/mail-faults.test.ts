@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
-import { MailFailure } from '../../src/lib/mail/errors'
-import { smtpTransport } from '../../src/lib/mail/smtp'
+import { MailFailure } from '../../src/lib/mail/message'
 import { testMail } from '../../src/lib/mail/templates'
+import { smtpTransport } from '../../src/lib/mail/transport'
 import { SMTP_FAULTS, SMTP_STEPS, startFaultySmtp } from '../support/faulty-smtp'
 import { untilEvent } from '../support/turned-clock'
 

@@ -3,10 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { MailFailure } from '../../src/lib/mail/errors'
-import { outboxTransport, startOutboxSweep } from '../../src/lib/mail/outbox'
-import { serverOptions, smtpTransport } from '../../src/lib/mail/smtp'
+import { MailFailure } from '../../src/lib/mail/message'
 import { otpMail } from '../../src/lib/mail/templates'
+import { outboxTransport, serverOptions, smtpTransport, startOutboxSweep } from '../../src/lib/mail/transport'
 import { startSmtp } from '../support/smtp'
 
 const from = 'Quad <no-reply@quad.campus.edu>'

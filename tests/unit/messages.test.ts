@@ -2,11 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { languageFrom } from '../../src/messages/accept-language'
 import { en } from '../../src/messages/en'
 import { hi } from '../../src/messages/hi'
 import { message, resolveMessage } from '../../src/messages/message'
-import type { Template } from '../../src/messages/template'
+import { languageFrom, type Template } from '../../src/messages/template'
 import { startCpuClock } from '../support/cpu'
 
 const entries = (language: 'en' | 'hi'): [key: string, template: Template][] =>

@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runPipeline } from '../../src/api/http/pipeline'
-import { type Claims, claimsIn } from '../../src/lib/primary/claims'
+import { type Claims, claimsIn, readTerm, writeClaiming, writeTerm } from '../../src/lib/primary/claims'
 import { ClaimsUnclear, newTerm, PrimaryWatch, setFenced, standingOf } from '../../src/lib/primary/standing'
-import { readTerm, writeClaiming, writeTerm } from '../../src/lib/primary/term'
 import { CREDENTIALS, silence, startS3 } from '../support/s3'
 
 const scratch = mkdtempSync(join(tmpdir(), 'quad-claims-'))

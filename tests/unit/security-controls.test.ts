@@ -100,9 +100,8 @@ test('the server connects to nobody but whom the operator or, for webhooks, a su
   const files = [...new Glob('src/**/*.ts').scanSync({ cwd: root })].filter((file) => connects.test(source(file)))
   expect(files.sort()).toEqual(
     words(`src/cli/healthcheck.ts src/cli/running-server.ts src/core/policy/toxicity.ts src/lib/follower/primary.ts
-      src/lib/mail/dns.ts src/lib/mail/nodemailer.ts src/lib/openid.ts
-      src/lib/outgoing/address.ts src/lib/outgoing/post.ts src/lib/primary/claims.ts src/lib/primary/litestream.ts
-      src/lib/tracing/otlp.ts`),
+      src/lib/mail/message.ts src/lib/mail/sender-domain.ts src/lib/openid.ts src/lib/outgoing.ts
+      src/lib/primary/acknowledgement.ts src/lib/primary/claims.ts src/lib/tracing/otlp.ts`),
   )
 })
 

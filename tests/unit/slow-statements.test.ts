@@ -5,7 +5,7 @@ import { type Connection, openWriter, type SlowStatement, watchStatements } from
 import { INTEGER, sqlStatement } from '../../db/statement'
 import { config } from '../../src/config'
 import { log } from '../../src/lib/log'
-import { startSlowStatementLog } from '../../src/lib/slow-statements'
+import { startSlowStatementLog } from '../../src/lib/storage-notices'
 import { inActivity } from '../../src/lib/tracing/activity'
 import { grownFrom } from '../support/metrics'
 import { temporaryFolder } from '../support/operator'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
 import { OpenIdProvider, WITH_EMAIL } from '../../src/lib/openid'
-import { postTo } from '../../src/lib/outgoing/post'
+import { postTo } from '../../src/lib/outgoing'
 import { inActivity } from '../../src/lib/tracing/activity'
-import { ask, type Service } from '../../src/lib/tracing/outgoing'
+import { ask, type Service } from '../../src/lib/tracing/spans'
 import { readTraceparent, traceparent } from '../../src/lib/tracing/traceparent'
 import { Receiver } from '../support/webhook-receiver'
 

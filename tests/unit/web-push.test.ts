@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { allKeys, currentKey } from '../../src/lib/keyring'
+import { allKeys, currentKey } from '../../src/lib/keys'
 import { areBrowserKeys, encryptPush, pushPublicKey, vapidAuthorization } from '../../src/lib/web-push'
 import { PushedBrowser, vapidHolds } from '../support/push-service'
 

@@ -8,8 +8,7 @@ import {
   upcomingFrom,
 } from '../../core/events/agenda'
 import { postsVersion } from '../../core/posts/cache'
-import { clamped, clampTo, cursor } from '../../lib/schema'
-import { instant } from '../../lib/time-schemas'
+import { clamped, clampTo, cursor, instant } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { type CachedBody, cacheForAnonymous, makeEtag, sharedResponse } from '../http/response-cache'
 import { byId, returns, routes } from '../http/route'

@@ -1,8 +1,13 @@
 import { config } from '../../config'
 import { AppError, refuse } from '../../errors'
 import { addressKey } from '../../lib/network'
-import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
-import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
+import {
+  type CeilingLimit,
+  type Limit,
+  type RateLimitResult,
+  rateLimiter,
+  securityLimiter,
+} from '../../lib/security-limiter'
 import type { RequestContext } from './request'
 
 /** A dormitory shares one address, which gets this many times the limit of an account. */

@@ -4,7 +4,7 @@ import { refuse } from '../../errors'
 import { sameText } from '../../lib/keys'
 import { METRICS_TYPE, metricsText } from '../../lib/metrics'
 import { access } from '../http/access'
-import '../../lib/storage-metrics'
+import '../../lib/storage-notices'
 
 /** For the operator's monitoring, which sends `METRICS_TOKEN`; without that variable the route does not exist. */
 export const metrics = new Elysia({ name: 'metrics' }).use(access).get(

@@ -7,6 +7,7 @@ import {
   anyId,
   choice,
   flag,
+  instant,
   integer,
   named,
   namedObject,
@@ -20,7 +21,6 @@ import {
   untrimmed,
   uuid,
 } from '../../lib/schema'
-import { instant } from '../../lib/time-schemas'
 import { paged } from '../http/route'
 
 /** Any text: an id that names nobody is 404, whatever its form. */

@@ -14,7 +14,7 @@ import { deletePost, editPost, publishPost, readPost, viewPost } from '../../cor
 import { MAX_VERSIONS, postVersion, readPostHistory } from '../../core/posts/versions'
 import { postWhy, whyPost } from '../../core/posts/why'
 import { namedObject, uuid } from '../../lib/schema'
-import { languageFrom } from '../../messages/accept-language'
+import { languageFrom } from '../../messages/template'
 import { created, ok, okMessage } from '../http/envelope'
 import {
   type BodySource,

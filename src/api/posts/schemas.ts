@@ -21,8 +21,8 @@ import {
   oneOf,
   untrimmed,
   uuid,
+  zonedTimeOrNull,
 } from '../../lib/schema'
-import { zonedTimeOrNull } from '../../lib/time-schemas'
 import { message } from '../../messages/message'
 
 const title = untrimmed(1, 300)

@@ -12,7 +12,7 @@ import {
   testWebhook,
   updateWebhook,
 } from '../../core/webhooks/service'
-import { MAX_URL_LENGTH } from '../../lib/outgoing/address'
+import { MAX_URL_LENGTH } from '../../lib/outgoing'
 import { documented, named, namedObject, notEmpty, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'

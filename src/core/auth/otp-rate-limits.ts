@@ -1,8 +1,7 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import type { SealedAddress } from '../../lib/addresses'
-import type { Limit, RateLimitResult } from '../../lib/rate-limiter'
-import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
+import { type CeilingLimit, type Limit, type RateLimitResult, securityLimiter } from '../../lib/security-limiter'
 
 // Every limit on sending and guessing codes, on failed passwords, and on accounts of one email. Requests of `auth` are
 // also limited by network (src/api/http/limits.ts), and all mail by MAIL_PER_HOUR. docs/throttling.md has the

@@ -3,8 +3,7 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { isValid } from '../../lib/clock'
 import { keyedHash } from '../../lib/keys'
-import { hourlyMail } from '../../lib/mail/budget'
-import { consumeShare, hasShare } from '../../lib/mail/fair-share'
+import { consumeShare, hasShare, hourlyMail } from '../../lib/mail/budget'
 import { securityLimiter } from '../../lib/security-limiter'
 
 // Whether a sign-up may cause a mail. While mail is scarce, its sender works for it: a computer for a second, which a

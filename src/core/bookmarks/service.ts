@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { markId } from '../../lib/mark-id'
+import { markId } from '../../lib/ids'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'

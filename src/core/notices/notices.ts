@@ -5,7 +5,8 @@ import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/stateme
 import type { Tx } from '../../../db/storage'
 import { openAddress } from '../../lib/addresses'
 import { exactId, firstIdAt } from '../../lib/ids'
-import { enqueue, type Mail } from '../../lib/mail/mail'
+import { enqueue } from '../../lib/mail/mail'
+import type { Mail } from '../../lib/mail/message'
 import type { Language } from '../../messages/template'
 import { ownerOf } from '../aliases/aliases'
 

@@ -1,6 +1,6 @@
 import { config } from '../../config'
-import { domainOf, domainsAbove } from '../../lib/domains'
-import { hrefsIn } from '../../lib/markdown/hrefs'
+import { domainOf, domainsAbove } from '../../lib/email-address'
+import { hrefsIn } from '../../lib/markdown/blocks'
 import type { Settings } from '../settings/schemas'
 import { LINK } from './patterns'
 

@@ -1,7 +1,7 @@
 import { randomToken } from '../../lib/keys'
 import { log } from '../../lib/log'
 import { Semaphore } from '../../lib/semaphore'
-import { ask } from '../../lib/tracing/outgoing'
+import { ask } from '../../lib/tracing/spans'
 
 type Address = { url: string; apiKey: string | undefined; model?: string | undefined }
 

@@ -1,5 +1,5 @@
 import { storage } from '../../../db/storage'
-import { currentKey } from '../../lib/keyring'
+import { currentKey } from '../../lib/keys'
 import { seal, unseal } from '../../lib/sealing'
 import { deleteSubscription, putSealedKeys, sealedOtherwise } from './queries'
 

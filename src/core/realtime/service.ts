@@ -1,7 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
 import { refuse } from '../../errors'
-import { withRegistry } from '../../lib/sockets/hub'
-import { sendWaiting } from '../../lib/sockets/with-pong'
+import { sendWaiting, withRegistry } from '../../lib/sockets/hub'
 import { subscribeToPost, unsubscribeFromAll, unsubscribeFromPost } from '../posts/subscriptions'
 import { leaveQueue, watchQueue } from '../reports/live'
 import { notificationsOn } from '../settings/settings'

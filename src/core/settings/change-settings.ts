@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import { domainOf } from '../../lib/domains'
+import { domainOf } from '../../lib/email-address'
 import { message } from '../../messages/message'
 import { readAccount, type Viewer } from '../access/account'
 import { requireReauthentication } from '../access/levels'

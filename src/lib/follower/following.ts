@@ -1,4 +1,60 @@
-import { CopyAge, type Moment } from './copy-age'
+import { isSameOrLater } from '../../../db/commit-numbers'
+import { type Moment, msSince } from '../clock'
+
+type Mark = { asked: Moment; commit: number }
+
+/** More than are asked for while a copy may answer; the oldest says nothing that the next does not. */
+const MOST_MARKS = 100
+
+/**
+ * How old the copy may be: since the last moment for which it is known to have all that the primary had committed. An
+ * idle primary commits nothing more, and a copy that stands still falls behind a busy one.
+ */
+export class CopyAge {
+  #applied: number | undefined
+  #currentAt: Moment | undefined
+  #waiting: Mark[] = []
+
+  /** The primary said, when it was asked or later, what it had committed. */
+  heard(mark: Mark): void {
+    this.#waiting.push(mark)
+    if (this.#waiting.length > MOST_MARKS) this.#waiting.shift()
+    this.#settle()
+  }
+
+  /** Everything that is answered from now on has this commit and those before it. */
+  applied(commit: number): void {
+    this.#applied = commit
+    this.#settle()
+  }
+
+  has(commit: number): boolean {
+    return this.#applied !== undefined && isSameOrLater(this.#applied, commit)
+  }
+
+  /** The copy is another file: nothing is known any more. */
+  forget(): void {
+    this.#applied = undefined
+    this.doubt()
+  }
+
+  /** What the primary has committed says nothing of the copy. */
+  doubt(): void {
+    this.#currentAt = undefined
+    this.#waiting = []
+  }
+
+  get ms(): number {
+    return this.#currentAt === undefined ? Number.POSITIVE_INFINITY : msSince(this.#currentAt)
+  }
+
+  #settle(): void {
+    for (let mark = this.#waiting[0]; mark !== undefined && this.has(mark.commit); mark = this.#waiting[0]) {
+      this.#waiting.shift()
+      this.#currentAt = mark.asked
+    }
+  }
+}
 
 // A follower answers reads from a copy of the primary's database, which Litestream keeps, and passes everything else on.
 // docs/follower.md says what its operator does.
@@ -9,7 +65,6 @@ export const COPY_WITHIN_MS = 5000
 /** The primary is away when it has not said what it has committed for so long; it is asked four times a second. */
 const AWAY_AFTER_MS = 2000
 
-/** What the copy is good for, as operators read it. */
 export const COPY_STATES = {
   current: 'reads are answered from the copy',
   behind: 'the copy is behind: every request is for the primary',
@@ -18,13 +73,8 @@ export const COPY_STATES = {
     'the primary is of another version, the copy of another database, or their clocks are apart: the primary gets every request',
 } as const
 
-/** `/up` says it. */
 export type CopyState = keyof typeof COPY_STATES
 
-/** `isAlike`: not where its program is of another version, the copy of another database, or a clock is wrong. */
-type Answered = { asked: Moment; commit: number; isAlike: boolean }
-
-/** How this process follows a primary. */
 export class Following {
   readonly age = new CopyAge()
   #heardAt = Number.NEGATIVE_INFINITY
@@ -36,15 +86,14 @@ export class Following {
     readonly aloneMs: number,
   ) {}
 
-  /** What the primary said. */
-  heard({ asked, commit, isAlike }: Answered): void {
+  /** `isAlike`: not where its program is of another version, the copy of another database, or a clock is wrong. */
+  heard({ isAlike, ...mark }: Mark & { isAlike: boolean }): void {
     this.#heardAt = performance.now()
     this.#isAlike = isAlike
-    if (isAlike) this.age.heard({ asked, commit })
+    if (isAlike) this.age.heard(mark)
     else this.age.doubt()
   }
 
-  /** It is no use to ask it. */
   get isPrimaryAway(): boolean {
     return performance.now() - this.#heardAt > AWAY_AFTER_MS
   }

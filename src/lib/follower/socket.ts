@@ -8,7 +8,6 @@ import { socketToPrimary } from './primary'
 const MOST_WAITING = 64 * 1024
 const DELIVER_EVERY_MS = 50
 const OPENS_WITHIN_MS = 10_000
-
 const CLOSED = { normally: 1000, withoutCode: 1005, abnormally: 1006 }
 
 const sockets = new Set<PassedSocket>()
@@ -48,7 +47,6 @@ export class PassedSocket {
     return isOpen ? passed : undefined
   }
 
-  /** The events of Bun's socket. */
   open(client: ServerWebSocket<PassedSocket>): void {
     this.#client = client
     sockets.add(this)

@@ -1,8 +1,9 @@
 import { config } from '../../config'
 import { atFirstUse } from '../../config/lazy'
-import { MailLimit } from './errors'
+import { securityLimiter } from '../security-limiter'
+import { MailLimit } from './message'
 
-const HOUR_MS = 3_600_000
+export const HOUR_MS = 3_600_000
 
 /** Whom a mail is for: an account that waits for a code or link, somebody who signs up, or nobody who waits. */
 const MAIL_KINDS = ['account', 'signup', 'notice'] as const
@@ -19,10 +20,7 @@ export class MailBudget {
 
   constructor(readonly perHour: number) {}
 
-  /**
-   * Counts one mail. Call the returned function when the mail was not sent after all.
-   * @throws MailLimit
-   */
+  /** Counts one mail, unless the returned function takes it back. @throws MailLimit */
   consume(kind: MailKind): () => void {
     this.check(kind)
     const mail = { at: Date.now(), kind }
@@ -39,7 +37,6 @@ export class MailBudget {
     throw new MailLimit({ limit: this.perHour, remaining: 0, resetSeconds })
   }
 
-  /** How many mails of the kind can go out now. */
   room(kind: MailKind): number {
     const now = Date.now()
     this.#sent = this.#sent.filter(({ at }) => at > now - HOUR_MS)
@@ -78,7 +75,6 @@ export class MailBudget {
   }
 }
 
-/** The budget of this process. */
 export const hourlyMail = atFirstUse(() => new MailBudget(config.mailPerHour))
 
 function countByKind(sent: readonly SentMail[]): Record<MailKind, number> {
@@ -88,3 +84,30 @@ function countByKind(sent: readonly SentMail[]): Record<MailKind, number> {
 }
 
 export const hourAgo = () => new Date(Date.now() - HOUR_MS).toISOString()
+
+/** Room is counted in so many steps: one mail to an account must not change what another network gets to see. */
+const STEPS = 16
+
+/** A network gets `weight` times what it leaves to others: by 1 half of all mail. It always gets one. */
+function limitOf(kind: MailKind, weight: number, budget: MailBudget) {
+  const step = Math.ceil(budget.perHour / STEPS)
+  const room = Math.ceil(budget.room(kind) / step) * step
+  return { name: `mail:${kind}`, max: Math.max(1, Math.floor(room * weight)), seconds: HOUR_MS / 1000 }
+}
+
+/**
+ * Counts a mail that the network causes, and refuses once it had its share: what counts is what is left, so that a
+ * network alone gets a good part, and many get as much as each other. Wider networks get more (lib/network.ts). Call it
+ * whether or not there is somebody to mail to.
+ * @throws MailLimit
+ */
+export function consumeShare(kind: MailKind, ip: string | null, weight: number, budget = hourlyMail()): void {
+  if (!config.rateLimits) return
+  budget.check(kind)
+  const { allowed, resetSeconds } = securityLimiter.consumeFrom(limitOf(kind, weight, budget), ip)
+  // Without the size of the share, which says how much mail went out.
+  if (!allowed) throw new MailLimit({ limit: budget.perHour, remaining: 0, resetSeconds })
+}
+
+export const hasShare = (kind: MailKind, ip: string | null, weight: number): boolean =>
+  !config.rateLimits || securityLimiter.peekFrom(limitOf(kind, weight, hourlyMail()), ip).allowed

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { MailFailure } from './errors'
-import { smtpConnection } from './nodemailer'
-import { plainFailure, serverOptions } from './smtp'
+import { MailFailure, smtpConnection } from './message'
+import { plainFailure, serverOptions } from './transport'
 
 // A look at the mail server, step by step, as the transport would use it: nothing is sent.
 
@@ -12,7 +11,6 @@ const BOUND_MS = 10_000
 export type Certificate = {
   subject: string
   issuer: string
-  /** An ISO date. */
   validTo: string
   /** Why this machine does not trust it, as OpenSSL names it; undefined if it does. */
   problem: string | undefined
@@ -20,16 +18,7 @@ export type Certificate = {
 
 export type Encryption = { protocol: string; certificate: Certificate }
 
-export type Inspection = {
-  host: string
-  port: number
-  /** Undefined for a connection that is not encrypted. */
-  encryption: Encryption | undefined
-  /** Whether SMTP_URL has a user and a password, and the server took them. */
-  isSignedIn: boolean
-  /** The status with which it takes no mail from MAIL_FROM. */
-  senderRefused: string | undefined
-}
+export type Inspection = Awaited<ReturnType<typeof inspectServer>>
 
 /** The mail server was not of use from this step on. The certificate is known if it is the reason. */
 export class InspectionFailed extends MailFailure {
@@ -42,11 +31,8 @@ export class InspectionFailed extends MailFailure {
   }
 }
 
-/**
- * Signs in as the transport does, names the sender, and resets: without an addressee there is no mail.
- * @throws InspectionFailed if the server refuses before that
- */
-export async function inspectServer(smtpUrl: string, mailFrom: string): Promise<Inspection> {
+/** Signs in, names the sender, and resets: without an addressee there is no mail. @throws InspectionFailed */
+export async function inspectServer(smtpUrl: string, mailFrom: string) {
   const { auth, ...server } = serverOptions(smtpUrl)
   await using connection = await connect(smtpUrl, server)
   if (auth) await signIn(connection.smtp, auth)
@@ -54,9 +40,10 @@ export async function inspectServer(smtpUrl: string, mailFrom: string): Promise<
   const reply = await ask(connection.smtp, `MAIL FROM:<${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}>`)
   return {
     host: server.host,
-    port: server.port ?? (server.secure ? 465 : 587),
+    port: server.port,
     encryption,
     isSignedIn: auth !== undefined,
+    /** The status with which it takes no mail from MAIL_FROM. */
     senderRefused: reply.startsWith('2') ? undefined : reply.slice(0, 3),
   }
 }
@@ -70,17 +57,11 @@ async function connect(smtpUrl: string, server: ServerOptions) {
     const certificate = await distrustedCertificate(server)
     if (certificate?.problem !== undefined)
       throw new InspectionFailed('TLS', 'This machine does not trust the certificate of the mail server', certificate)
-    const isEncryption = (error as { code?: string }).code === 'ETLS'
-    throw new InspectionFailed(isEncryption ? 'TLS' : 'connection', connectionProblem(error, smtpUrl))
+    // Plain, and never what the server says, which may quote a password.
+    const { message } = plainFailure(error)
+    if ((error as { code?: string }).code !== 'ETLS') throw new InspectionFailed('connection', message)
+    throw new InspectionFailed('TLS', smtpUrl.startsWith('smtp:') ? `${message}: it offers no STARTTLS` : message)
   }
-}
-
-/** Plain, and never what the server says, which may quote a password. */
-function connectionProblem(error: unknown, smtpUrl: string): string {
-  const { message } = plainFailure(error)
-  return (error as { code?: string }).code === 'ETLS' && smtpUrl.startsWith('smtp:')
-    ? `${message}: it offers no STARTTLS`
-    : message
 }
 
 /** Looks once more without trust, says nothing, and goes: only to tell what is wrong with the certificate. */
@@ -125,12 +106,8 @@ function encryptionOf(socket: TLSSocket): Encryption {
   const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate()
   const problem = socket.authorized ? undefined : String(socket.authorizationError ?? 'unknown')
   const name = (each: { CN?: unknown; O?: unknown } | undefined) => String(each?.CN ?? each?.O ?? '(no name)')
-  const certificate = {
-    subject: name(subject),
-    issuer: name(issuer),
-    validTo: new Date(validTo ?? 0).toISOString(),
-    problem,
-  }
+  const until = new Date(validTo ?? 0).toISOString()
+  const certificate = { subject: name(subject), issuer: name(issuer), validTo: until, problem }
   return { protocol: socket.getProtocol() ?? 'unknown', certificate }
 }
 
@@ -140,15 +117,14 @@ async function ask(smtp: SMTPConnection, command: string): Promise<string> {
   if (!socket) throw new InspectionFailed('connection', 'The connection to the mail server failed')
   socket.removeAllListeners('data')
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const late = () => reject(new InspectionFailed('connection', 'The mail server did not respond in time'))
-  const timer = setTimeout(late, BOUND_MS)
-  socket.once('close', () => reject(new InspectionFailed('connection', 'The mail server closed the connection')))
+  const fail = (why: string) => () => reject(new InspectionFailed('connection', why))
+  const timer = setTimeout(fail('The mail server did not respond in time'), BOUND_MS)
+  socket.once('close', fail('The mail server closed the connection'))
   let reply = ''
   socket.on('data', (chunk: Buffer) => {
     reply += chunk.toString()
     if (/^\d{3}( .*)?\r?\n/m.test(reply)) resolve(reply)
-    else if (/^(?!\d{3}-).*\n/.test(reply))
-      reject(new InspectionFailed('connection', 'What answers is not a mail server'))
+    else if (/^(?!\d{3}-).*\n/.test(reply)) fail('What answers is not a mail server')()
   })
   socket.write(`${command}\r\n`)
   return promise.finally(() => {

@@ -1,16 +1,16 @@
-import { storage, type Tx } from '../../../db/storage'
-import { config } from '../../config'
+import { asc, count, eq, gt, inArray, lte, min, or } from 'drizzle-orm'
+import { mailQueue, mailSent } from '../../../db/schema/mail'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { addressIndex } from '../addresses'
 import { inBackground, reportFailure } from '../background'
+import { exactId } from '../ids'
 import { log } from '../log'
 import { counted } from '../metrics'
-import { ask } from '../tracing/outgoing'
-import { hourAgo, hourlyMail, type MailKind } from './budget'
-import { MailFailure, MailLimit } from './errors'
-import { type Mail, refuseUnsafe, type Sent } from './message'
-import { countQueued, deleteQueuedTo, insertQueued, noteSent, sentSince } from './queries'
+import { seal, unseal } from '../sealing'
+import { ask } from '../tracing/spans'
+import { HOUR_MS, hourAgo, hourlyMail, type MailKind, type SentMail } from './budget'
+import { type Mail, MailFailure, MailLimit, refuseUnsafe, type Sent } from './message'
 import { transport } from './transport'
-
-export type { Mail } from './message'
 
 export const countMail = counted(
   {
@@ -21,25 +21,18 @@ export const countMail = counted(
   ['sent', 'failed', 'limited', 'lost'],
 )
 
-/**
- * Sends a mail that somebody waits for: one attempt, at most 10 seconds.
- * @throws MailFailure when it was not sent
- * @throws MailLimit above what MAIL_PER_HOUR leaves for the kind
- */
+/** Sends a mail that somebody waits for, at most 10 seconds. @throws MailFailure; MailLimit above MAIL_PER_HOUR */
 export const deliver = (mail: Mail, kind: 'account' | 'signup' = 'account'): Promise<Sent> => sendOnce(mail, kind)
 
-/**
- * Sends a mail that nobody waits for, or five hundred removed posts would keep everybody from signing in.
- * @throws MailFailure, MailLimit as `deliver`
- */
-export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, 'notice')
+/** Or five hundred removed posts would keep everybody from signing in. @throws MailFailure, MailLimit */
+export const deliverQueued = (mail: Mail): Promise<Sent> => sendOnce(mail, 'notice')
 
 async function sendOnce(mail: Mail, kind: MailKind): Promise<Sent> {
   const refund = consumeBudget(kind)
   try {
     const sent = await ask('mail', () => transport.send(mail, kind !== 'notice'))
     // If this fails, the mail was sent all the same.
-    inBackground('counting a sent mail', () => storage.write((tx) => noteSent(tx, kind, hourAgo())))
+    inBackground('counting a sent mail', () => storage.write((tx) => noteSent(tx, kind)))
     countMail('sent')
     return sent
   } catch (error) {
@@ -66,34 +59,31 @@ function noted(error: unknown): MailFailure {
   return failure
 }
 
-/**
- * Checks that a mail to an account could be sent now; simultaneous requests share one check.
- * @throws MailFailure
- * @throws MailLimit above `MAIL_PER_HOUR`
- */
-export async function mailReachable(): Promise<void> {
-  hourlyMail().check('account')
-  if (performance.now() < reachableUntil) return
-  verification ??= verify().finally(() => {
-    verification = undefined
-  })
-  await verification
-  reachableUntil = performance.now() + REACHABLE_MS
-}
-
-async function verify(): Promise<void> {
-  try {
-    await transport.verify()
-  } catch (error) {
-    throw noted(error)
-  }
-}
-
 /** A flood of requests must not become one of sign-ins to the mail server. */
 const REACHABLE_MS = 5_000
 
 let reachableUntil = 0
 let verification: Promise<void> | undefined
+
+/** Checks that a mail to an account could be sent now. @throws MailFailure; MailLimit above `MAIL_PER_HOUR` */
+export async function mailReachable(): Promise<void> {
+  hourlyMail().check('account')
+  if (performance.now() < reachableUntil) return
+  verification ??= transport
+    .verify()
+    .catch((error) => Promise.reject(noted(error)))
+    .finally(() => {
+      verification = undefined
+    })
+  await verification
+  reachableUntil = performance.now() + REACHABLE_MS
+}
+
+let wakeQueue = () => {}
+
+export function onEnqueued(effect: () => void) {
+  wakeQueue = effect
+}
 
 /**
  * Queues a mail that nobody waits for, in the transaction of its cause. It is sent after the commit and tried again for
@@ -103,23 +93,23 @@ let verification: Promise<void> | undefined
  */
 export async function enqueue(tx: Tx, mail: Mail): Promise<void> {
   refuseUnsafe(mail)
-  await insertQueued(tx, mail)
+  const id = exactId()
+  const now = new Date().toISOString()
+  const sealed = seal(id, JSON.stringify(mail))
+  tx.orm
+    .insert(mailQueue)
+    .values({ id, addresseeIndex: addressIndex(mail.to), sealed, createdAt: now, nextAttemptAt: now })
+    .run()
   tx.afterCommit(() => wakeQueue())
 }
 
-let wakeQueue = () => {}
-
-/** `effect` runs after a mail was committed to the queue. */
-export function onEnqueued(effect: () => void) {
-  wakeQueue = effect
-}
-
-/** Deletes queued mail to an address, when its account is deleted. */
 export async function withdrawMail(tx: Tx, addressIndexes: readonly string[]): Promise<void> {
-  await deleteQueuedTo(tx, addressIndexes)
+  tx.orm
+    .delete(mailQueue)
+    .where(inArray(mailQueue.addresseeIndex, [...addressIndexes]))
+    .run()
 }
 
-/** Pauses before the second and the third try. */
 const PAUSES_MS = [1_000, 5_000]
 
 /**
@@ -141,13 +131,11 @@ async function tryRepeatedly(mail: Mail, send: typeof deliver, pausesMs: number[
       const hopeless =
         pause === undefined || error instanceof MailLimit || (error instanceof MailFailure && error.permanent)
       log.warn({ problem: describeProblem(error) }, hopeless ? 'a mail is lost' : 'a mail was not sent yet')
-      if (hopeless) {
-        countMail('lost')
-        return false
-      }
+      if (hopeless) break
       await Bun.sleep(pause)
     }
   }
+  countMail('lost')
   return false
 }
 
@@ -157,13 +145,69 @@ export function describeProblem(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }
 
-/** Counts what an earlier process sent in the last hour. */
 export async function recallSent(): Promise<void> {
   hourlyMail().recall(await sentSince(storage.reader, hourAgo()))
 }
 
-/** Read from the database, so also correct in a process other than the server. */
-export async function mailLoad(): Promise<{ sentLastHour: number; limit: number; queued: number }> {
-  const [sent, queued] = await Promise.all([sentSince(storage.reader, hourAgo()), countQueued(storage.reader)])
-  return { sentLastHour: sent.length, limit: config.mailPerHour, queued }
+export type QueuedMail = typeof mailQueue.$inferSelect
+
+/** Null if the key that sealed it is gone. */
+export function openQueued({ id, sealed }: Pick<QueuedMail, 'id' | 'sealed'>): Mail | null {
+  const mail = unseal(id, sealed)
+  return mail === null ? null : JSON.parse(mail)
+}
+
+/** A mail that would wait for longer than the longest pause was postponed while the clock was ahead, and is due, too. */
+export async function firstDue(db: Connection, longestPauseMs: number): Promise<QueuedMail | undefined> {
+  const now = new Date()
+  const latest = new Date(now.getTime() + longestPauseMs).toISOString()
+  return db.orm
+    .select()
+    .from(mailQueue)
+    .where(or(lte(mailQueue.nextAttemptAt, now.toISOString()), gt(mailQueue.nextAttemptAt, latest)))
+    .orderBy(asc(mailQueue.nextAttemptAt))
+    .limit(1)
+    .get()
+}
+
+export async function nextDueTime(db: Connection): Promise<string | undefined> {
+  return (
+    db.orm
+      .select({ at: min(mailQueue.nextAttemptAt) })
+      .from(mailQueue)
+      .get()?.at ?? undefined
+  )
+}
+
+export async function deleteQueued(tx: Tx, id: string) {
+  tx.orm.delete(mailQueue).where(eq(mailQueue.id, id)).run()
+}
+
+type Attempt = Pick<QueuedMail, 'attempts' | 'nextAttemptAt' | 'lastError'>
+
+export async function postponeQueued(tx: Tx, id: string, change: Attempt) {
+  tx.orm.update(mailQueue).set(change).where(eq(mailQueue.id, id)).run()
+}
+
+/** Notes that a mail was sent now, and forgets those of an hour ago, and those of the future, of a clock that was ahead. */
+async function noteSent(tx: Tx, kind: MailKind) {
+  tx.orm.insert(mailSent).values({ id: exactId(), kind, sentAt: new Date().toISOString() }).run()
+  const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
+  tx.orm
+    .delete(mailSent)
+    .where(or(lte(mailSent.sentAt, hourAgo()), gt(mailSent.sentAt, inAnHour)))
+    .run()
+}
+
+export async function sentSince(db: Connection, since: string): Promise<SentMail[]> {
+  const rows = db.orm.select().from(mailSent).where(gt(mailSent.sentAt, since)).all()
+  return rows.map(({ kind, sentAt }) => ({ kind, at: Date.parse(sentAt) }))
+}
+
+export const countQueued = async (db: Connection): Promise<number> => queueLoad(db).length
+
+export function queueLoad(db: Connection): { length: number; oldestSeconds: number } {
+  const load = db.orm.select({ length: count(), oldest: min(mailQueue.createdAt) }).from(mailQueue)
+  const { length = 0, oldest } = load.get() ?? {}
+  return { length, oldestSeconds: oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0 }
 }

@@ -1,4 +1,29 @@
-import { MailFailure } from './errors'
+import type { RateLimit } from '../../errors'
+
+/** A mail that could not be sent. The message is for the operator and contains no address. */
+export class MailFailure extends Error {
+  constructor(
+    message: string,
+    readonly permanent = false,
+    /** What the mail server answered (RFC 5321 §4.2), if it did. */
+    readonly code?: number,
+  ) {
+    super(message)
+  }
+}
+
+/** `MAIL_PER_HOUR` is used up. */
+export class MailLimit extends Error {
+  constructor(readonly rateLimit: RateLimit) {
+    super(`All mail of this hour is used up; there is room in ${rateLimit.resetSeconds} s`)
+  }
+}
+
+/** The library, loaded with the first mail: it takes 70 ms, which neither a start nor most commands need. */
+export const nodemailer = (): typeof import('nodemailer') => require('nodemailer')
+
+export const smtpConnection = (): typeof import('nodemailer/lib/smtp-connection').default =>
+  require('nodemailer/lib/smtp-connection').default
 
 export type Mail = {
   to: string
@@ -18,10 +43,7 @@ export function refuseUnsafe({ to, subject }: Mail) {
   if (/\p{Cc}/u.test(subject)) throw new MailFailure('The subject contains a line break or a control character', true)
 }
 
-/**
- * The fields that the mail library builds a message from.
- * @throws MailFailure as `refuseUnsafe`
- */
+/** The fields that the mail library builds a message from. @throws MailFailure */
 export function message(mail: Mail, from: string) {
   refuseUnsafe(mail)
   return {
@@ -45,7 +67,6 @@ export function message(mail: Mail, from: string) {
 /** `code`: what the mail server answered. `file`: where the mail lies, in the data directory. */
 export type Sent = { messageId: string; code?: number; file?: string }
 
-/** A way to send mail. */
 export type Transport = {
   /**
    * `isAwaited`, the default: somebody waits, for seconds at most. For others it waits as long as the server may need

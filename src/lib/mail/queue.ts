@@ -2,9 +2,21 @@ import { storage } from '../../../db/storage'
 import { after, attempt, reportFailure } from '../background'
 import { log } from '../log'
 import { measured } from '../metrics'
-import { MailFailure, MailLimit } from './errors'
-import { countMail, deliverQueued, describeProblem, onEnqueued, recallSent } from './mail'
-import { deleteQueued, firstDue, nextDueTime, openQueued, postponeQueued, type QueuedMail, queueLoad } from './queries'
+import {
+  countMail,
+  deleteQueued,
+  deliverQueued,
+  describeProblem,
+  firstDue,
+  nextDueTime,
+  onEnqueued,
+  openQueued,
+  postponeQueued,
+  type QueuedMail,
+  queueLoad,
+  recallSent,
+} from './mail'
+import { MailFailure, MailLimit } from './message'
 
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -14,55 +26,44 @@ const MOST_ATTEMPTS = 77
 /** Monitoring asks while storage opens and closes, too. */
 const load = () => storage.health() && queueLoad(storage.reader)
 
-measured(
-  'gauge',
-  { name: 'quad_mail_queue_length', help: 'Mails that wait to be sent or tried again' },
-  () => load()?.length,
-)
-measured(
-  'gauge',
-  { name: 'quad_mail_queue_oldest_seconds', help: 'For how long the oldest mail of the queue has waited' },
-  () => load()?.oldestSeconds,
-)
+const LENGTH = { name: 'quad_mail_queue_length', help: 'Mails that wait to be sent or tried again' }
+measured('gauge', LENGTH, () => load()?.length)
+const OLDEST = { name: 'quad_mail_queue_oldest_seconds', help: 'For how long the oldest mail of the queue has waited' }
+measured('gauge', OLDEST, () => load()?.oldestSeconds)
 
-let started = false
-let stopping = false
-let prepared = false
+let state: 'new' | 'running' | 'stopped' = 'new'
 let draining: Promise<void> | undefined
 let wokenMeanwhile = false
 let cancelWake = () => {}
 
 /** Sends queued mail now and whenever some is due. Storage must be open. */
 export async function startMailQueue(): Promise<void> {
-  if (!prepared) {
+  if (state === 'new') {
     await recallSent()
     onEnqueued(wake)
     storage.onForeignWrite(wake)
   }
-  prepared = true
-  started = true
-  stopping = false
+  state = 'running'
   wake()
 }
 
 /** Stops the queue and waits for the mail being sent. Call it before storage closes. */
 export async function stopMailQueue(): Promise<void> {
-  started = false
-  stopping = true
+  state = 'stopped'
   cancelWake()
   await draining
 }
 
 function wake() {
   wokenMeanwhile = true
-  if (!started || draining) return
+  if (state !== 'running' || draining) return
   cancelWake()
   wokenMeanwhile = false
   draining = attempt('the mail queue', async () => {
     const pause = await drain().finally(() => {
       draining = undefined
     })
-    if (!started) return
+    if (state !== 'running') return
     if (wokenMeanwhile) wake()
     else if (pause !== undefined) cancelWake = after(pause, 'the mail queue', wake)
   })
@@ -81,16 +82,13 @@ async function drain(): Promise<number | undefined> {
   }
 }
 
-/**
- * Sends every queued mail that is due, one after another.
- * @throws MailLimit above half of `MAIL_PER_HOUR`; then no attempt is counted
- */
+/** Sends what is due, one after another. @throws MailLimit above half of `MAIL_PER_HOUR`; no attempt is counted then */
 export async function sendDueMail(send: typeof deliverQueued = deliverQueued): Promise<void> {
   for (;;) {
     const queued = await firstDue(storage.reader, LONGEST_PAUSE_MS)
     if (!queued) return
     await sendQueued(queued, send)
-    if (stopping) return
+    if (state === 'stopped') return
   }
 }
 
@@ -106,7 +104,9 @@ async function sendQueued(queued: QueuedMail, send: typeof deliverQueued) {
   if (!sent.has(id)) {
     await storage.write((tx) => postponeQueued(tx, id, nextAttempt(queued, 'not finished')))
     try {
-      await send(openQueued(queued) ?? lostKey())
+      const mail = openQueued(queued)
+      if (mail === null) throw new MailFailure('The key that sealed the mail is gone', true)
+      await send(mail)
     } catch (error) {
       if (!(error instanceof MailLimit)) return postpone(queued, error)
       await storage.write((tx) => postponeQueued(tx, id, { attempts, nextAttemptAt, lastError }))
@@ -123,24 +123,17 @@ function nextAttempt({ attempts }: QueuedMail, lastError: string) {
   return { attempts: attempts + 1, nextAttemptAt: new Date(Date.now() + pause).toISOString(), lastError }
 }
 
-const lostKey = (): never => {
-  throw new MailFailure('The key that sealed the mail is gone', true)
-}
-
 async function postpone(queued: QueuedMail, error: unknown) {
-  const { id, attempts } = queued
+  const { id } = queued
   const problem = describeProblem(error)
-  const change = nextAttempt(queued, problem)
-  const hopeless = error instanceof MailFailure && error.permanent
-  if (hopeless || attempts + 1 >= MOST_ATTEMPTS) {
+  const next = nextAttempt(queued, problem)
+  const { attempts, nextAttemptAt } = next
+  if ((error instanceof MailFailure && error.permanent) || attempts >= MOST_ATTEMPTS) {
     await storage.write((tx) => deleteQueued(tx, id))
     countMail('lost')
-    log.error({ mail: id, attempts: attempts + 1, problem }, 'a queued mail was given up')
+    log.error({ mail: id, attempts, problem }, 'a queued mail was given up')
     return
   }
-  await storage.write((tx) => postponeQueued(tx, id, change))
-  log.warn(
-    { mail: id, attempts: change.attempts, problem, nextAttemptAt: change.nextAttemptAt },
-    'a queued mail was not sent yet',
-  )
+  await storage.write((tx) => postponeQueued(tx, id, next))
+  log.warn({ mail: id, attempts, problem, nextAttemptAt }, 'a queued mail was not sent yet')
 }

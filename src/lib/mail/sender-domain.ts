@@ -1,4 +1,7 @@
+import { Resolver as SystemResolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+import { errorCode } from '../../../db/error-code'
+import { domainsAbove } from '../email-address'
 
 // What the domain name system says about mail of a domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489).
 
@@ -25,10 +28,9 @@ export async function checkSpf(resolver: Resolver, domain: string, addresses: re
   if (record === undefined) return { record, result: 'missing' }
   if (records.length > 1) return { record, result: 'several' }
   if (/(?:^|\s)\+?all(?:\s|$)/i.test(record)) return { record, result: 'everybody' }
-  const lookups = { left: MOST_LOOKUPS }
   try {
     const allowed = await Promise.all(
-      addresses.map((address) => allows(resolver, domain, record, address, { ...lookups })),
+      addresses.map((address) => allows({ resolver, address, left: MOST_LOOKUPS }, domain, record)),
     )
     return { record, result: allowed.length > 0 && allowed.every(Boolean) ? 'covered' : 'not-covered' }
   } catch (error) {
@@ -46,44 +48,34 @@ class SpfError extends Error {
 const spfRecords = async (resolver: Resolver, domain: string): Promise<string[]> =>
   (await resolver.txt(domain)).filter((text) => /^v=spf1(?: |$)/i.test(text))
 
-type Lookups = { left: number }
+/** Of one address; `left` is how many more lookups it may take. */
+type Search = { resolver: Resolver; address: string; left: number }
 
-function take(lookups: Lookups): void {
-  if (--lookups.left < 0) throw new SpfError('too-many-lookups')
+function take(search: Search): void {
+  if (--search.left < 0) throw new SpfError('too-many-lookups')
 }
 
 /** The first mechanism that matches decides; without one, `redirect=` does. */
-async function allows(
-  resolver: Resolver,
-  domain: string,
-  record: string,
-  address: string,
-  lookups: Lookups,
-): Promise<boolean> {
+async function allows(search: Search, domain: string, record: string): Promise<boolean> {
   const terms = record.split(/\s+/).slice(1).filter(Boolean)
   for (const term of terms) {
     const [, qualifier = '', mechanism = ''] = /^([+?~-]?)(.*)$/.exec(term) ?? []
     if (/^[a-z][\w.-]*=/i.test(mechanism)) continue
-    if (await matches(resolver, domain, mechanism, address, lookups)) return qualifier === '' || qualifier === '+'
+    if (await matches(search, domain, mechanism)) return qualifier === '' || qualifier === '+'
   }
   const target = terms.map((term) => /^redirect=(.+)$/i.exec(term)?.[1]).find((each) => each !== undefined)
-  return target === undefined ? false : follow(resolver, target, address, lookups)
+  return target === undefined ? false : follow(search, target)
 }
 
-async function follow(resolver: Resolver, domain: string, address: string, lookups: Lookups): Promise<boolean> {
-  take(lookups)
-  const [record, ...others] = await spfRecords(resolver, domain)
+async function follow(search: Search, domain: string): Promise<boolean> {
+  take(search)
+  const [record, ...others] = await spfRecords(search.resolver, domain)
   if (record === undefined || others.length > 0) throw new SpfError('invalid')
-  return allows(resolver, domain, record, address, lookups)
+  return allows(search, domain, record)
 }
 
-async function matches(
-  resolver: Resolver,
-  domain: string,
-  mechanism: string,
-  address: string,
-  lookups: Lookups,
-): Promise<boolean> {
+async function matches(search: Search, domain: string, mechanism: string): Promise<boolean> {
+  const { resolver, address } = search
   const [, kind = '', target, prefix] = /^(\w+)(?::([^/]+(?:\/\/?\d+)?))?((?:\/\d+)?)/.exec(mechanism) ?? []
   const name = target?.replace(/\/.*$/, '') ?? domain
   const bits = /\/(\d+)/.exec(target ?? prefix ?? '')?.[1]
@@ -94,12 +86,12 @@ async function matches(
     case 'ip6':
       return isWithin(address, mechanism.slice(4).replace(/\/.*$/, ''), /\/(\d+)$/.exec(mechanism)?.[1])
     case 'include':
-      return follow(resolver, name, address, lookups)
+      return follow(search, name)
     case 'a':
-      take(lookups)
+      take(search)
       return (await resolver.addresses(name)).some((each) => isWithin(address, each, bits))
     case 'mx': {
-      take(lookups)
+      take(search)
       const hosts = (await resolver.mx(name)).slice(0, MOST_LOOKUPS)
       const found = await Promise.all(hosts.map((host) => resolver.addresses(host)))
       return found.flat().some((each) => isWithin(address, each, bits))
@@ -107,7 +99,7 @@ async function matches(
     // Macros and reverse names depend on the mail at hand; what they allow is not known here.
     case 'exists':
     case 'ptr':
-      take(lookups)
+      take(search)
       return false
     default:
       throw new SpfError('invalid')
@@ -130,9 +122,8 @@ function tagOf(record: string, tag: string): string | undefined {
   return part?.slice(part.indexOf('=') + 1).trim()
 }
 
-export type Dkim = { selector: string; domain: string; result: 'key' | 'missing' | 'revoked' }
+type Dkim = { selector: string; domain: string; result: 'key' | 'missing' | 'revoked' }
 
-/** Whether there is a public key for the signatures that a selector names. */
 export async function checkDkim(resolver: Resolver, domain: string, selector: string): Promise<Dkim> {
   const records = await resolver.txt(`${selector}._domainkey.${domain}`)
   const key = records.map((record) => tagOf(record, 'p')).find((each) => each !== undefined)
@@ -168,16 +159,14 @@ function headersOf(message: string, name: string): string[] {
   )
 }
 
-export type Dmarc = { domain: string; record: string; policy: string; isStrict: boolean }
+type Dmarc = { domain: string; record: string; policy: string; isStrict: boolean }
 
 /** The policy of the domain, or of the nearest one above it that has one. */
 export async function findDmarc(resolver: Resolver, domain: string): Promise<Dmarc | undefined> {
-  const labels = domain.split('.')
-  for (let at = 0; at <= labels.length - 2; at++) {
-    const name = labels.slice(at).join('.')
+  for (const name of domainsAbove(domain)) {
     const record = (await resolver.txt(`_dmarc.${name}`)).find((text) => /^v=DMARC1\s*(?:;|$)/i.test(text))
     if (record === undefined) continue
-    const policy = (at > 0 ? tagOf(record, 'sp') : undefined) ?? tagOf(record, 'p') ?? 'none'
+    const policy = (name === domain ? undefined : tagOf(record, 'sp')) ?? tagOf(record, 'p') ?? 'none'
     return { domain: name, record, policy: policy.toLowerCase(), isStrict: tagOf(record, 'adkim') === 's' }
   }
   return undefined
@@ -186,3 +175,33 @@ export async function findDmarc(resolver: Resolver, domain: string): Promise<Dma
 /** Whether a signature of one domain speaks for mail of another, as DMARC compares them. */
 export const isAligned = (signature: string, domain: string, isStrict: boolean): boolean =>
   signature === domain || (!isStrict && (domain.endsWith(`.${signature}`) || signature.endsWith(`.${domain}`)))
+
+const TIMEOUT_MS = 3_000
+const TRIES = 2
+
+/** There is no such name, or nothing of the kind asked for. */
+const NOTHING = ['ENOTFOUND', 'ENODATA']
+
+/** Asks the name server of this machine, or another one: `9.9.9.9` or `127.0.0.1:5353`. */
+export function dnsResolver(server?: string): Resolver {
+  const resolver = new SystemResolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  if (server !== undefined) resolver.setServers([server])
+  return {
+    txt: async (name) => (await orNothing(resolver.resolveTxt(name))).map((parts) => parts.join('')),
+    mx: async (name) => (await orNothing(resolver.resolveMx(name))).map(({ exchange }) => exchange),
+    async addresses(name) {
+      if (isIP(name) !== 0) return [name]
+      const found = await Promise.all([orNothing(resolver.resolve4(name)), orNothing(resolver.resolve6(name))])
+      return found.flat()
+    },
+  }
+}
+
+async function orNothing<T>(answer: Promise<T[]>): Promise<T[]> {
+  try {
+    return await answer
+  } catch (error) {
+    if (NOTHING.includes(errorCode(error))) return []
+    throw error
+  }
+}

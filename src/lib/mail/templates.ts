@@ -1,7 +1,12 @@
-import { message } from '../../messages/message'
+import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
-import { type Campus, compose } from './compose'
+import { campusColors } from '../campus-colors'
 import type { Mail } from './message'
+
+/** Whose mail it is: a name, and the hue that its colours derive from. */
+export type Campus = { name: string; hue: number | null }
+
+type To = { to: string; campus: Campus }
 
 /** Six digits as they are, more in groups of four, which can be typed with or without the spaces. */
 const inGroups = (otp: string): string => (otp.length > 6 ? otp.replace(/\d{4}(?=\d)/g, '$& ') : otp)
@@ -13,77 +18,79 @@ const CODE_WORDS = {
   membership: ['mails.membershipCodeSubject', 'mails.membershipCode'],
 } as const
 
-type Otp = { to: string; otp: string; campus: Campus; minutes: number; purpose: keyof typeof CODE_WORDS }
+type Code = { otp: string; minutes: number; purpose: keyof typeof CODE_WORDS }
 
 /** The code stands alone on its line, and not in the subject, which shows on locked phones. */
-export function otpMail(language: Language, { to, otp, campus, minutes, purpose }: Otp): Mail {
+export function otpMail(language: Language, { otp, minutes, purpose, ...to }: To & Code): Mail {
+  const campus = to.campus.name
   const [subject, intro] = CODE_WORDS[purpose]
-  return compose({ language, to, campus }, message(subject, { campus: campus.name }), [
-    message(intro, { campus: campus.name }),
+  return compose(language, to, message(subject, { campus }), [
+    message(intro, { campus }),
     { code: inGroups(otp) },
-    message('mails.codeTerms', { count: minutes, campus: campus.name }),
+    message('mails.codeTerms', { count: minutes, campus }),
     'mails.codeNotYou',
   ])
 }
 
-type Membership = { to: string; campus: Campus; endsAt: string; publicUrl: string }
-
 /** Before a membership ends. It says nothing of the account: others may read along in the mailbox. */
-export function membershipMail(language: Language, { to, campus, endsAt, publicUrl }: Membership): Mail {
+export function membershipMail(
+  language: Language,
+  { endsAt, publicUrl, ...to }: To & { endsAt: string; publicUrl: string },
+): Mail {
+  const campus = to.campus.name
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(endsAt) - 1)
-  return compose({ language, to, campus }, message('mails.membershipSubject', { campus: campus.name }), [
-    message('mails.membership', { campus: campus.name, day }),
+  return compose(language, to, message('mails.membershipSubject', { campus }), [
+    message('mails.membership', { campus, day }),
     'mails.membershipAfter',
     { link: `${publicUrl}/settings#membership`, label: 'mails.membershipButton' },
   ])
 }
 
-type Reset = { to: string; link: string; campus: Campus }
-
-export function resetMail(language: Language, { to, link, campus }: Reset): Mail {
-  return compose({ language, to, campus }, message('mails.resetSubject', { campus: campus.name }), [
-    message('mails.reset', { campus: campus.name }),
+export function resetMail(language: Language, { link, ...to }: To & { link: string }): Mail {
+  const campus = to.campus.name
+  return compose(language, to, message('mails.resetSubject', { campus }), [
+    message('mails.reset', { campus }),
     { link, label: 'mails.resetButton' },
     'mails.resetTerms',
     'mails.resetNotYou',
   ])
 }
 
-type Admitted = { to: string; campus: Campus; publicUrl: string }
-
-export function signUpApprovedMail(language: Language, { to, campus, publicUrl }: Admitted): Mail {
-  return compose({ language, to, campus }, message('mails.signUpApprovedSubject', { campus: campus.name }), [
-    message('mails.signUpApproved', { campus: campus.name }),
+export function signUpApprovedMail(language: Language, { publicUrl, ...to }: To & { publicUrl: string }): Mail {
+  const campus = to.campus.name
+  return compose(language, to, message('mails.signUpApprovedSubject', { campus }), [
+    message('mails.signUpApproved', { campus }),
     { link: `${publicUrl}/join`, label: 'mails.signUpApprovedButton' },
     'mails.signUpApprovedTerms',
   ])
 }
 
-type NotAdmitted = { to: string; campus: Campus; reason: string }
-
 /** The reason is in the words of the moderator. */
-export function signUpRefusedMail(language: Language, { to, campus, reason }: NotAdmitted): Mail {
-  return compose({ language, to, campus }, message('mails.signUpRefusedSubject', { campus: campus.name }), [
-    message('mails.signUpRefused', { campus: campus.name }),
+export function signUpRefusedMail(language: Language, { reason, ...to }: To & { reason: string }): Mail {
+  const campus = to.campus.name
+  return compose(language, to, message('mails.signUpRefusedSubject', { campus }), [
+    message('mails.signUpRefused', { campus }),
     { typed: reason },
     'mails.signUpRefusedAgain',
   ])
 }
 
-type Approved = { to: string; campus: Campus; college: string; publicUrl: string }
-
-export function collegeApprovedMail(language: Language, { to, campus, college, publicUrl }: Approved): Mail {
-  return compose({ language, to, campus }, message('mails.collegeApprovedSubject', { college }), [
+export function collegeApprovedMail(
+  language: Language,
+  { college, publicUrl, ...to }: To & { college: string; publicUrl: string },
+): Mail {
+  return compose(language, to, message('mails.collegeApprovedSubject', { college }), [
     message('mails.collegeApproved', { college }),
     { link: publicUrl, label: 'mails.collegeApprovedButton' },
   ])
 }
 
-type Rejected = { to: string; campus: Campus; college: string; reason: string }
-
 /** The reason is in the words of whoever decided. */
-export function collegeRejectedMail(language: Language, { to, campus, college, reason }: Rejected): Mail {
-  return compose({ language, to, campus }, message('mails.collegeRejectedSubject', { college }), [
+export function collegeRejectedMail(
+  language: Language,
+  { college, reason, ...to }: To & { college: string; reason: string },
+): Mail {
+  return compose(language, to, message('mails.collegeRejectedSubject', { college }), [
     message('mails.collegeRejected', { college }),
     { typed: reason },
     'mails.collegeRejectedAgain',
@@ -91,8 +98,6 @@ export function collegeRejectedMail(language: Language, { to, campus, college, r
 }
 
 type CollegeAlert = {
-  to: string
-  campus: Campus
   kind: 'created' | 'approved' | 'domain_changed'
   college: string
   domain: string
@@ -103,16 +108,14 @@ type CollegeAlert = {
 }
 
 /** To superadmins: somebody gave a domain to a college. */
-export function collegeAlertMail(
-  language: Language,
-  { to, campus, kind, college, domain, domainBefore, by, publicUrl }: CollegeAlert,
-): Mail {
+export function collegeAlertMail(language: Language, mail: To & CollegeAlert): Mail {
+  const { campus, kind, college, domain, domainBefore, by, publicUrl } = mail
   const said = {
     created: message('mails.collegeCreated', { college, domain }),
     approved: message('mails.collegeRequestApproved', { college, domain }),
     domain_changed: message('mails.collegeDomainChanged', { college, before: domainBefore, domain }),
   }
-  return compose({ language, to, campus }, message('mails.collegeAlertSubject', { campus: campus.name, college }), [
+  return compose(language, mail, message('mails.collegeAlertSubject', { campus: campus.name, college }), [
     said[kind],
     by === null ? 'mails.collegeAlertByOperator' : message('mails.collegeAlertBy', { by }),
     'mails.collegeAlertWhy',
@@ -120,78 +123,73 @@ export function collegeAlertMail(
   ])
 }
 
-type Backup = { to: string; campus: Campus; provenAt: string | null; publicUrl: string }
-
 /** To superadmins: what went wrong is in the console, and not in mailboxes. */
-export function backupMail(language: Language, { to, campus, provenAt, publicUrl }: Backup): Mail {
-  return compose({ language, to, campus }, message('mails.backupSubject', { campus: campus.name }), [
+export function backupMail(
+  language: Language,
+  { provenAt, publicUrl, ...to }: To & { provenAt: string | null; publicUrl: string },
+): Mail {
+  return compose(language, to, message('mails.backupSubject', { campus: to.campus.name }), [
     'mails.backup',
     provenAt === null ? 'mails.backupNever' : message('mails.backupLast', { at: new Date(provenAt) }),
     { link: `${publicUrl}/console`, label: 'mails.collegeAlertButton' },
   ])
 }
 
-type PasswordChanged = { to: string; campus: Campus; at: Date }
-
-export function passwordChangedMail(language: Language, { to, campus, at }: PasswordChanged): Mail {
-  return compose({ language, to, campus }, message('mails.passwordChangedSubject', { campus: campus.name }), [
-    message('mails.passwordChanged', { campus: campus.name, at }),
+export function passwordChangedMail(language: Language, { at, ...to }: To & { at: Date }): Mail {
+  const campus = to.campus.name
+  return compose(language, to, message('mails.passwordChangedSubject', { campus }), [
+    message('mails.passwordChanged', { campus, at }),
     'mails.passwordNotYou',
   ])
 }
 
-type PasskeysChanged = PasswordChanged & { change: 'added' | 'removed' }
+const PASSKEY_WORDS = {
+  added: ['mails.passkeyAddedSubject', 'mails.passkeyAdded'],
+  removed: ['mails.passkeyRemovedSubject', 'mails.passkeyRemoved'],
+} as const
 
-export function passkeysChangedMail(language: Language, { to, campus, at, change }: PasskeysChanged): Mail {
-  const [subject, text] =
-    change === 'added'
-      ? ([
-          message('mails.passkeyAddedSubject', { campus: campus.name }),
-          message('mails.passkeyAdded', { campus: campus.name, at }),
-        ] as const)
-      : ([
-          message('mails.passkeyRemovedSubject', { campus: campus.name }),
-          message('mails.passkeyRemoved', { campus: campus.name, at }),
-        ] as const)
-  return compose({ language, to, campus }, subject, [text, 'mails.passkeyNotYou'])
+type PasskeysChanged = { at: Date; change: keyof typeof PASSKEY_WORDS }
+
+export function passkeysChangedMail(language: Language, { at, change, ...to }: To & PasskeysChanged): Mail {
+  const campus = to.campus.name
+  const [subject, text] = PASSKEY_WORDS[change]
+  return compose(language, to, message(subject, { campus }), [message(text, { campus, at }), 'mails.passkeyNotYou'])
 }
 
-type EmailRevealed = { to: string; campus: Campus; at: Date; reason: string; publicUrl: string }
+type EmailRevealed = { at: Date; reason: string; publicUrl: string }
 
 /** The reason is in the words of the superadmin. */
-export function emailRevealedMail(language: Language, { to, campus, at, reason, publicUrl }: EmailRevealed): Mail {
-  return compose({ language, to, campus }, message('mails.emailRevealedSubject', { campus: campus.name }), [
-    message('mails.emailRevealed', { campus: campus.name, at }),
+export function emailRevealedMail(language: Language, { at, reason, publicUrl, ...to }: To & EmailRevealed): Mail {
+  const campus = to.campus.name
+  return compose(language, to, message('mails.emailRevealedSubject', { campus }), [
+    message('mails.emailRevealed', { campus, at }),
     { typed: reason },
     'mails.emailRevealedTerms',
     { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
   ])
 }
 
-type News = { to: string; campus: Campus; publicUrl: string }
+const news =
+  (text: 'mails.news' | 'mails.accountNews') =>
+  (language: Language, { publicUrl, ...to }: To & { publicUrl: string }): Mail =>
+    compose(language, to, message('mails.newsSubject', { campus: to.campus.name }), [
+      message(text, { campus: to.campus.name }),
+      { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
+    ])
 
 /** After a decision of moderators. Whoever reads along in the mailbox learns neither what it is nor what it is about. */
-export function newsMail(language: Language, { to, campus, publicUrl }: News): Mail {
-  return compose({ language, to, campus }, message('mails.newsSubject', { campus: campus.name }), [
-    message('mails.news', { campus: campus.name }),
-    { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
-  ])
-}
+export const newsMail = news('mails.news')
 
 /** Of the account itself, which Quad says once somebody has signed in. */
-export function accountNewsMail(language: Language, { to, campus, publicUrl }: News): Mail {
-  return compose({ language, to, campus }, message('mails.newsSubject', { campus: campus.name }), [
-    message('mails.accountNews', { campus: campus.name }),
-    { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
-  ])
-}
+export const accountNewsMail = news('mails.accountNews')
 
-type Digest = { to: string; campus: Campus; titles: readonly string[]; publicUrl: string; unsubscribe: string }
+type Digest = { titles: readonly string[]; publicUrl: string; unsubscribe: string }
 
 /** Titles alone, which everybody can read without signing in. */
-export function digestMail(language: Language, { to, campus, titles, publicUrl, unsubscribe }: Digest): Mail {
-  const mail = compose({ language, to, campus }, message('mails.digestSubject', { campus: campus.name }), [
-    message('mails.digest', { campus: campus.name }),
+export function digestMail(language: Language, { titles, publicUrl, unsubscribe, ...to }: To & Digest): Mail {
+  const campus = to.campus.name
+  const mail = compose(language, to, message('mails.digestSubject', { campus }), [
+    message('mails.digest', { campus }),
     ...titles.map((title) => ({ typed: `• ${title}` })),
     { link: publicUrl, label: 'mails.digestButton' },
     'mails.digestOff',
@@ -199,9 +197,67 @@ export function digestMail(language: Language, { to, campus, titles, publicUrl, 
   return { ...mail, unsubscribe }
 }
 
-export function testMail(language: Language, { to, campus }: { to: string; campus: Campus }): Mail {
-  return compose({ language, to, campus }, message('mails.testSubject', { campus: campus.name }), [
-    message('mails.test', { campus: campus.name }),
+export function testMail(language: Language, to: To): Mail {
+  const campus = to.campus.name
+  return compose(language, to, message('mails.testSubject', { campus }), [
+    message('mails.test', { campus }),
     'mails.testNothing',
   ])
+}
+
+type Block = MessageOrKey | { typed: string } | { code: string } | { link: string; label: MessageOrKey }
+
+const PARAGRAPH = 'margin:0 0 16px;font-size:16px;line-height:1.5'
+const CODE = 'margin:0 0 16px;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px'
+const BUTTON = 'display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none'
+const BANNER = 'margin:0 0 24px;padding:16px 20px;border-radius:12px;color:#ffffff;font-size:18px;font-weight:700'
+
+/** Names are typed by people; a subject is one line. */
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** A mail of these blocks, as text and as HTML, below the name on the campus's sky, as above its pages. */
+function compose(language: Language, { to, campus }: To, subject: MessageOrKey, blocks: Block[]): Mail {
+  const { sky, accent, onAccent } = campusColors(campus.hue)
+  const inWords = (text: MessageOrKey) => oneLine(resolveMessage(text, language))
+  const written = blocks.map((block): [text: string, html: string] => {
+    if (typeof block === 'object' && 'code' in block)
+      return [block.code, `<p style="${CODE}">${Bun.escapeHTML(block.code)}</p>`]
+    if (typeof block === 'object' && 'link' in block) {
+      const [link, label] = [block.link, inWords(block.label)].map((each) => Bun.escapeHTML(each))
+      return [
+        block.link,
+        `<p style="${PARAGRAPH}"><a href="${link}" style="${BUTTON};background:${accent};color:${onAccent}">${label}</a></p>
+<p style="${PARAGRAPH};word-break:break-all"><a href="${link}">${link}</a></p>`,
+      ]
+    }
+    const words = typeof block === 'object' && 'typed' in block ? oneLine(block.typed) : inWords(block)
+    return [words, `<p style="${PARAGRAPH}">${Bun.escapeHTML(words)}</p>`]
+  })
+  const title = inWords(subject)
+  const banner = `<p style="${BANNER};background:${sky}">${Bun.escapeHTML(oneLine(campus.name))}</p>\n`
+  return {
+    to,
+    subject: title,
+    text: `${written.map(([text]) => text).join('\n\n')}\n`,
+    html: page(language, title, banner + written.map(([, html]) => html).join('\n')),
+  }
+}
+
+/** One column, nothing to load, readable on a phone and in the dark. */
+function page(language: Language, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${Bun.escapeHTML(title)}</title>
+</head>
+<body style="margin:0;padding:24px 16px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:480px;margin:0 auto">
+${body}
+</div>
+</body>
+</html>
+`
 }

@@ -93,7 +93,6 @@ function isTable(line: string, next = ''): boolean {
 
 /** A line that continues the item above it without being indented. */
 const continues = (line: string): boolean => !isBlank(line) && !begins(line)
-
 const indentation = (line: string): number => line.search(/\S/)
 
 function splitItems(lines: readonly string[]): string[][] {
@@ -105,4 +104,12 @@ function splitItems(lines: readonly string[]): string[][] {
     else items.at(-1)!.push(line.replace(INDENT, ''))
   }
   return items
+}
+
+/** Where the links of a Markdown text lead, each as often as readers can press it. */
+export const hrefsIn = (text: string): string[] => hrefsOf(parseMarkdown(text))
+
+function hrefsOf(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  return 'href' in part ? [String(part.href)] : Object.values(part).flatMap(hrefsOf)
 }

@@ -1,5 +1,3 @@
-import { addressAfter } from './link-label'
-
 // The elements inside a block of Markdown: see blocks.ts. Everything here takes linear time.
 
 export type Inline =
@@ -15,16 +13,12 @@ export const DEEPEST = 5
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/
 const LINK = /\[([^\]\n]{1,500})\]\(([^()\s]{1,2000})\)/y
-/**
- * A URL ends before a line break or a bidirectional override, which could make it read as another one. Longer URLs stay
- * plain text.
- */
+/** It ends before a bidirectional override, which could make it read as another one. Longer URLs stay plain text. */
 const ADDRESS = /https?:\/\/[^\s<>"\p{Cc}\p{Bidi_Control}]{1,2000}(?![^\s<>"\p{Cc}\p{Bidi_Control}])/uy
 const WORD = /[\p{L}\p{N}_]/u
 
 export function parseInlines(text: string, depth = 0, isInLink = false): Inline[] {
   const inlines: Inline[] = []
-  /** Marks that nothing closes from here on: searching again for each would take quadratic time. */
   const open = new Set<string>()
   let plain = ''
   let at = 0
@@ -36,7 +30,7 @@ export function parseInlines(text: string, depth = 0, isInLink = false): Inline[
   }
   while (at < text.length) {
     const sign = text[at]!
-    const inline = depth < DEEPEST ? inlineAt(text, at, depth, isInLink, open) : undefined
+    const inline = depth < DEEPEST ? inlineAt(text, at, { depth, isInLink, open }) : undefined
     if (sign === '\\' && PUNCTUATION.test(text[at + 1] ?? '')) {
       plain += text[at + 1]
       at += 2
@@ -51,26 +45,24 @@ export function parseInlines(text: string, depth = 0, isInLink = false): Inline[
   return inlines
 }
 
-/** The inline element that starts here, and where it ends. */
-function inlineAt(
-  text: string,
-  at: number,
-  depth: number,
-  isInLink: boolean,
-  open: Set<string>,
-): [Inline, number] | undefined {
+/** `open`: marks that nothing closes from here on. Searching again for each would take quadratic time. */
+type Within = { depth: number; isInLink: boolean; open: Set<string> }
+
+type Found = [Inline, end: number] | undefined
+
+function inlineAt(text: string, at: number, within: Within): Found {
   const sign = text[at]!
   if (sign === '`') return codeAt(text, at)
-  if (sign === '*' || sign === '_') return markedAt(text, at, depth, isInLink, open)
-  if ((sign === '~' || sign === '|') && text[at + 1] === sign) return markedAt(text, at, depth, isInLink, open)
-  if (isInLink) return undefined
+  if (sign === '*' || sign === '_') return markedAt(text, at, within)
+  if ((sign === '~' || sign === '|') && text[at + 1] === sign) return markedAt(text, at, within)
+  if (within.isInLink) return undefined
   if (sign === '@' && !WORD.test(text[at - 1] ?? '')) return mentionAt(text, at)
-  if (sign === '[') return linkAt(text, at, depth)
+  if (sign === '[') return linkAt(text, at, within.depth)
   if (sign === 'h' && !WORD.test(text[at - 1] ?? '')) return addressAt(text, at)
   return undefined
 }
 
-function codeAt(text: string, at: number): [Inline, number] | undefined {
+function codeAt(text: string, at: number): Found {
   const mark = text[at + 1] === '`' ? '``' : '`'
   const end = text.indexOf(mark, at + mark.length)
   const code = text.slice(at + mark.length, end).trim()
@@ -79,13 +71,7 @@ function codeAt(text: string, at: number): [Inline, number] | undefined {
 
 const KINDS = { '**': 'strong', __: 'strong', '~~': 'strike', '||': 'spoiler', '*': 'emphasis', _: 'emphasis' } as const
 
-function markedAt(
-  text: string,
-  at: number,
-  depth: number,
-  isInLink: boolean,
-  open: Set<string>,
-): [Inline, number] | undefined {
+function markedAt(text: string, at: number, { depth, isInLink, open }: Within): Found {
   const sign = text[at]!
   const mark = (text[at + 1] === sign ? sign + sign : sign) as keyof typeof KINDS
   const from = at + mark.length
@@ -110,21 +96,18 @@ function closing(text: string, from: number, mark: string): number {
   return -1
 }
 
-function linkAt(text: string, at: number, depth: number): [Inline, number] | undefined {
+function linkAt(text: string, at: number, depth: number): Found {
   LINK.lastIndex = at
   const [whole, label, address] = LINK.exec(text) ?? []
   const href = safeHref(address)
   if (whole === undefined || label === undefined || href === undefined) return undefined
-  const children = parseInlines(label, depth + 1, true)
-  const other = addressAfter(children.map(plainText).join(''), href)
-  if (other !== undefined) children.push({ kind: 'text', text: ` (${other})` })
-  return [{ kind: 'link', href, children }, at + whole.length]
+  return [linkTo(href, parseInlines(label, depth + 1, true)), at + whole.length]
 }
 
 /** As the server draws Quad names; in any case, for people begin sentences with them. */
 const MENTION = /@([a-z]{1,40}-[a-z]{1,40}-\d{1,9})(?![\p{L}\p{N}_-])/iuy
 
-function mentionAt(text: string, at: number): [Inline, number] | undefined {
+function mentionAt(text: string, at: number): Found {
   MENTION.lastIndex = at
   const [whole, name] = MENTION.exec(text) ?? []
   return whole === undefined || name === undefined ? undefined : [{ kind: 'mention', name }, at + whole.length]
@@ -146,16 +129,22 @@ function untrailed(address: string): string {
   return address.slice(0, end)
 }
 
-function addressAt(text: string, at: number): [Inline, number] | undefined {
+function addressAt(text: string, at: number): Found {
   ADDRESS.lastIndex = at
   const match = ADDRESS.exec(text)?.[0]
   const address = match && untrailed(match)
   const href = safeHref(address)
   if (address === undefined || href === undefined) return undefined
-  const children: Inline[] = [{ kind: 'text', text: address }]
-  const other = addressAfter(address, href)
-  if (other !== undefined) children.push({ kind: 'text', text: ` (${other})` })
-  return [{ kind: 'link', href, children }, at + address.length]
+  return [linkTo(href, [{ kind: 'text', text: address }]), at + address.length]
+}
+
+function linkTo(href: string, children: Inline[]): Inline {
+  const other = addressAfter(children.map(plainText).join(''), href)
+  return {
+    kind: 'link',
+    href,
+    children: other === undefined ? children : [...children, { kind: 'text', text: ` (${other})` }],
+  }
 }
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
@@ -169,3 +158,33 @@ export function safeHref(address: string | undefined): string | undefined {
   if (url === null || !SAFE_PROTOCOLS.has(url.protocol)) return undefined
   return url.username === '' && url.password === '' ? url.href : undefined
 }
+
+/** These can show a label in another order than it is read here (Unicode Bidirectional Algorithm, TR9 §2). */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/
+/** Dots of other scripts, which browsers take for dots in a host name (RFC 3490 §3.1). */
+const DOTS = /[\u3002\uff0e\uff61]/g
+
+/**
+ * The host that a link leads to, to be shown after its label, as browsers write it (Punycode); undefined where the label
+ * says it itself, and looks like no other address. Of an address of mail, the address.
+ */
+function addressAfter(label: string, href: string): string | undefined {
+  const url = URL.parse(href)
+  if (url === null) return undefined
+  const address = url.protocol === 'mailto:' ? url.pathname : url.host
+  const host = hostName(address.slice(address.lastIndexOf('@') + 1))
+  const isHonest = (each: string) => host === each || host?.endsWith(`.${each}`)
+  if (REORDERING.test(label) || !hostsIn(label).every(isHonest)) return address
+  return label.toLowerCase().includes(address.replace(/^www\./, '')) ? undefined : address
+}
+
+function hostsIn(text: string): string[] {
+  const plain = text
+    .normalize('NFKC')
+    .replace(DOTS, '.')
+    .replace(/\p{Cf}/gu, '')
+  const words = plain.split(/[^\p{L}\p{M}\p{N}.-]+/u).map((word) => word.replace(/^\.+|\.+$/g, ''))
+  return words.filter((word) => /\.\p{L}[\p{L}\p{M}\p{N}-]+$/u.test(word)).map((word) => hostName(word) ?? word)
+}
+
+const hostName = (text: string): string | undefined => URL.parse(`http://${text}`)?.hostname.replace(/^www\./, '')

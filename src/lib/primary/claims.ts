@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { link, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { errorCode } from '../../../db/error-code'
 import type { BucketCredentials } from '../../config'
 import type { Place } from '../../config/parse'
-import { syncFolderAside, writeDurablyAside } from '../durable-files'
+import { removeDurably, syncFolderAside, writeDurably, writeDurablyAside } from '../durable-files'
 import { parseObject } from '../json'
 
 // Who is primary, in a place that every server reaches which may be: a claim for each term, made once and never changed
@@ -27,16 +29,14 @@ export type Claims = {
   make(claim: Claim): Promise<boolean>
 }
 
-const DIGITS = 6
-const nameOf = (term: number): string => `term-${String(term).padStart(DIGITS, '0')}.json`
+const nameOf = (term: number): string => `term-${String(term).padStart(6, '0')}.json`
 const termOf = (name: string): number => Number(/^term-(\d{6})\.json$/.exec(name)?.[1] ?? 0)
 const asText = (claim: Claim): string => `${JSON.stringify(claim)}\n`
 
-const termsOf = (names: readonly string[], least: number): number[] =>
-  names
-    .map(termOf)
-    .filter((term) => term >= Math.max(1, least))
-    .sort((one, other) => one - other)
+const termsOf = (names: readonly string[], least: number): number[] => {
+  const terms = names.map(termOf).filter((term) => term >= Math.max(1, least))
+  return terms.sort((one, other) => one - other)
+}
 
 function parse(text: string): Claim {
   const claim = parseObject(text)
@@ -60,7 +60,7 @@ function folderClaims(folder: string): Claims {
         await syncFolderAside(folder)
         return true
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+        if (errorCode(error) === 'EEXIST') return false
         throw error
       } finally {
         await rm(unfinished, { force: true })
@@ -90,15 +90,35 @@ function bucketClaims({ bucket, prefix }: Extract<Place, { kind: 's3' }>, creden
     make: async (claim) => {
       // The client of Bun has no conditional write (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html).
       const url = client.presign(keyOf(nameOf(claim.term)), { method: 'PUT', expiresIn: 60 })
-      const { status } = await fetch(url, {
-        method: 'PUT',
-        headers: { 'if-none-match': '*' },
-        body: asText(claim),
-        redirect: 'manual',
-      })
-      if (status >= 200 && status < 300) return true
+      const headers = { 'if-none-match': '*' }
+      const { ok, status } = await fetch(url, { method: 'PUT', headers, body: asText(claim), redirect: 'manual' })
+      if (ok) return true
       if (TAKEN.includes(status)) return false
       throw new Error(`the bucket of PRIMARY_CLAIMS refused a claim with ${status}`)
     },
   }
+}
+
+/**
+ * The term that the data is of, in the form of an environment file: Litestream reads `QUAD_TERM` from it, and replicates
+ * to a place of that term. A former primary that comes back so writes over nothing.
+ */
+export const TERM_FILE = 'term.env'
+
+/** A claim that is being made: until the data is of its term, nobody else can tell whose it is. */
+const CLAIMING_FILE = 'claiming.env'
+
+export const readTerm = (dataDir: string): Term | undefined => read(join(dataDir, TERM_FILE))
+export const writeTerm = (folder: string, term: Term): void => writeDurably(join(folder, TERM_FILE), envOf(term))
+export const readClaiming = (dataDir: string): Term | undefined => read(join(dataDir, CLAIMING_FILE))
+export const writeClaiming = (dataDir: string, term: Term): void =>
+  writeDurably(join(dataDir, CLAIMING_FILE), envOf(term))
+export const endClaiming = (dataDir: string): void => removeDurably(join(dataDir, CLAIMING_FILE))
+const envOf = ({ term, token }: Term): string => `QUAD_TERM=${term}\nQUAD_TERM_TOKEN=${token}\n`
+
+function read(file: string): Term | undefined {
+  if (!existsSync(file)) return undefined
+  const [, term, token] = /^QUAD_TERM=(\d+)\nQUAD_TERM_TOKEN=([\w-]+)$/m.exec(readFileSync(file, 'utf8')) ?? []
+  if (term === undefined || token === undefined) throw new Error(`${file} is not as Quad wrote it`)
+  return { term: Number(term), token }
 }

@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { errorCode } from '../../../db/error-code'
 import type { Gate } from '../../../db/storage-health'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
 import { after, runEvery } from '../background'
+import { msSince, thisMoment } from '../clock'
 import { log } from '../log'
-import { type Claims, claimsIn, type Term } from './claims'
-import { endClaiming, readClaiming, readTerm, writeClaiming, writeTerm } from './term'
+import {
+  type Claims,
+  claimsIn,
+  endClaiming,
+  readClaiming,
+  readTerm,
+  type Term,
+  writeClaiming,
+  writeTerm,
+} from './claims'
 
 const LOOK_EVERY_MS = 1000
 const ANSWER_WITHIN_MS = 2000
@@ -24,13 +34,9 @@ export const configuredClaims = (): Claims | undefined =>
 
 export const newTerm = (term: number): Term => ({ term, token: randomUUID() })
 
-/** What the claims say of a term. */
-export type Standing = 'primary' | 'former'
+type Standing = 'primary' | 'former'
 
-/**
- * What the claims say of the data in a directory. The first server of a campus claims the first term.
- * @throws ClaimsUnclear where they do not have its claim, or cannot be read
- */
+/** What the claims say of the data. The first server of a campus claims the first term. @throws ClaimsUnclear */
 export async function standingOf(dataDir: string, claims: Claims): Promise<Standing> {
   const term = readTerm(dataDir)
   if (term !== undefined) return standingOfTerm(claims, term)
@@ -45,7 +51,6 @@ export async function standingOf(dataDir: string, claims: Claims): Promise<Stand
   return standingOfTerm(claims, own)
 }
 
-/** @throws ClaimsUnclear */
 export async function standingOfTerm(claims: Claims, { term, token }: Term): Promise<Standing> {
   if (await hasSuccessor(claims, term)) return 'former'
   return (await answered(claims.read(term))).token === token ? 'primary' : 'former'
@@ -58,23 +63,19 @@ async function hasSuccessor(claims: Claims, term: number): Promise<boolean> {
 }
 
 async function answered<T>(asked: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const stop = after(ANSWER_WITHIN_MS, 'waiting for the claims', () =>
-    reject(new ClaimsUnclear('PRIMARY_CLAIMS does not answer.')),
-  )
+  const late = Promise.withResolvers<never>()
+  const giveUp = () => late.reject(new ClaimsUnclear('PRIMARY_CLAIMS does not answer.'))
+  const stop = after(ANSWER_WITHIN_MS, 'waiting for the claims', giveUp)
   try {
-    return await Promise.race([asked, late])
+    return await Promise.race([asked, late.promise])
   } catch (error) {
     if (error instanceof ClaimsUnclear) throw error
-    throw new ClaimsUnclear(`PRIMARY_CLAIMS cannot be read (${codeOf(error)}).`)
+    // Messages of servers may quote what was sent.
+    throw new ClaimsUnclear(`PRIMARY_CLAIMS cannot be read (${errorCode(error).slice(0, 60) || 'unknown'}).`)
   } finally {
     stop()
   }
 }
-
-/** Messages of servers may quote what was sent. */
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code).slice(0, 60) : 'unknown'
 
 let fenced = false
 let watching: PrimaryWatch | undefined
@@ -92,7 +93,7 @@ export const nextLook = (): Promise<void> | undefined => watching?.nextLook
 /** Looks all the time whether this server is still the primary, and closes the gate of its storage when it is not. */
 export class PrimaryWatch implements Gate {
   /** When the newest look began that has ended. */
-  #lookedAt: Moment = now()
+  #lookedAt = thisMoment()
   /** The one that all wait for who would answer after a standstill. */
   #looking: Promise<void> | undefined
   #fault: ClaimsUnclear | undefined
@@ -100,7 +101,6 @@ export class PrimaryWatch implements Gate {
   constructor(
     readonly claims: Claims,
     readonly term: Term,
-    /** Called once, when another server has taken over. */
     readonly onFenced: () => void,
   ) {}
 
@@ -128,9 +128,13 @@ export class PrimaryWatch implements Gate {
 
   /** @throws ClaimsUnclear, StorageUnavailable (`fenced`) */
   async look(): Promise<void> {
-    const began = now()
+    const began = thisMoment()
     try {
-      if (await hasSuccessor(this.claims, this.term.term)) this.#fence()
+      if ((await hasSuccessor(this.claims, this.term.term)) && !fenced) {
+        setFenced(true)
+        log.error('Another server has taken over (PRIMARY_CLAIMS): this one is not the primary any more')
+        this.onFenced()
+      }
     } finally {
       // Not before what it found: in between somebody would take this server for the primary.
       this.#lookedAt = began
@@ -138,7 +142,6 @@ export class PrimaryWatch implements Gate {
     if (fenced) throw new StorageUnavailable('fenced')
   }
 
-  /** The returned function stops it. */
   start(): () => Promise<void> {
     watching = this
     const stop = runEvery(LOOK_EVERY_MS, 'looking whether this is the primary', () => this.#tryToLook())
@@ -158,13 +161,6 @@ export class PrimaryWatch implements Gate {
     }
   }
 
-  #fence(): void {
-    if (fenced) return
-    setFenced(true)
-    log.error('Another server has taken over (PRIMARY_CLAIMS): this one is not the primary any more')
-    this.onFenced()
-  }
-
   #note(fault: ClaimsUnclear | undefined): void {
     if (fault?.message === this.#fault?.message) return
     this.#fault = fault
@@ -173,11 +169,7 @@ export class PrimaryWatch implements Gate {
   }
 }
 
-/**
- * Finds out whether this server is the primary, for its storage; it is without PRIMARY_CLAIMS. Undefined where there is
- * nothing to look at any more, or never was.
- * @throws ClaimsUnclear
- */
+/** Undefined without PRIMARY_CLAIMS, and where another server has taken over. @throws ClaimsUnclear */
 export async function standAsPrimary(onFenced: () => void): Promise<PrimaryWatch | undefined> {
   const claims = configuredClaims()
   if (claims === undefined) return undefined
@@ -185,8 +177,3 @@ export async function standAsPrimary(onFenced: () => void): Promise<PrimaryWatch
   const term = readTerm(config.dataDir)
   return term === undefined || isFenced() ? undefined : new PrimaryWatch(claims, term, onFenced)
 }
-
-/** By both clocks: one stands still while the machine is suspended, the other may be set. */
-type Moment = { steady: number; wall: number }
-const now = (): Moment => ({ steady: performance.now(), wall: Date.now() })
-const msSince = ({ steady, wall }: Moment): number => Math.max(performance.now() - steady, Date.now() - wall)

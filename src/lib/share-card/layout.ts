@@ -36,14 +36,8 @@ export const drawable = (text: string): string =>
 const SYLLABLE =
   /[\u0904-\u0939\u0958-\u0961\u0972-\u097f]\u093c?(?:\u094d[\u200c-\u200d]?[\u0915-\u0939\u0958-\u095f]\u093c?)*[\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u200c-\u200d]*|[^\u0904-\u097f]+|./gu
 
-/**
- * The parts of a word that are placed one by one: syllables of Devanagari, which the renderer would set too close, and
- * whatever is between them, because it shapes a text by the script of its first letter.
- */
+/** What is placed one by one: syllables of Devanagari, which the renderer would set too close, and the rest. */
 export const parts = (word: string): string[] => word.match(SYLLABLE) ?? []
-
-type Placed = { text: string; x: number }
-
 const widthOf = (word: string, measure: Measure): number => parts(word).reduce((sum, part) => sum + measure(part), 0)
 
 /** Lines of words at most `room` em wide, at most `most` of them; the last one says where it was cut. */
@@ -67,7 +61,6 @@ export function wrap(text: string, room: number, most: number, measure: Measure)
 
 const DEVANAGARI = /[\u0900-\u097f]/
 
-/** A word that is wider than a line, in pieces. Syllables stay together. */
 function broken(word: string, room: number, measure: Measure): string[] {
   // Longer ones are wider, so that they need not be measured.
   if (word.length <= 4 * room && widthOf(word, measure) <= room) return [word]
@@ -92,8 +85,7 @@ function cut(lines: string[][], room: number, measure: Measure): string[][] {
   return lines
 }
 
-/** Where each part of a line begins, in pixels. */
-function placed(line: readonly string[], x: number, size: number, measure: Measure): Placed[] {
+function placed(line: readonly string[], x: number, size: number, measure: Measure) {
   let at = x
   return line.flatMap((word) => {
     const places = parts(word).map((text) => {
@@ -107,38 +99,33 @@ function placed(line: readonly string[], x: number, size: number, measure: Measu
 }
 
 const FACE = 96
-const SIZES = [
-  { size: 80, lines: 3 },
-  { size: 60, lines: 4 },
-] as const
+const LARGE = { size: 80, lines: 3 }
+const SMALL = { size: 60, lines: 4 }
 
-/** The card as an SVG. */
 export function cardSvg({ glyph, ground, hue, ...texts }: Card, measure: Measure): string {
   const [title, topic, campus] = [texts.title, texts.topic, texts.campus].map(drawable) as [string, string, string]
-  const text = (line: readonly string[], x: number, y: number, size: number, fill: string) =>
-    placed(line, x, size, measure)
-      .map(
-        (part) =>
-          `<text x="${part.x.toFixed(1)}" y="${y}" font-size="${size}" fill="${fill}">${Bun.escapeHTML(part.text)}</text>`,
-      )
-      .join('')
+  const text = (line: readonly string[], x: number, y: number, size: number) => {
+    const style = `y="${y}" font-size="${size}" fill="#ffffff"`
+    const parts = placed(line, x, size, measure)
+    return parts.map((part) => `<text x="${part.x.toFixed(1)}" ${style}>${Bun.escapeHTML(part.text)}</text>`).join('')
+  }
   const oneLine = (words: string, width: number, size: number) => wrap(words, width / size, 1, measure)[0] ?? []
   const headline = title === '' ? topic : title
-  const [large, small] = SIZES
-  const few = wrap(headline, ROOM / large.size, large.lines + 1, measure)
-  const { size } = few.length <= large.lines ? large : small
-  const lines = size === large.size ? few : wrap(headline, ROOM / size, small.lines, measure)
+  const few = wrap(headline, ROOM / LARGE.size, LARGE.lines + 1, measure)
+  const isLarge = few.length <= LARGE.lines
+  const { size } = isLarge ? LARGE : SMALL
+  const lines = isLarge ? few : wrap(headline, ROOM / size, SMALL.lines, measure)
   const { sky } = campusColors(hue)
   const at = hue ?? 285
   const bottom = HEIGHT - MARGIN - FACE
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Mukta" font-weight="700">
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0.25" y2="1"><stop offset="0" stop-color="${sky}"/><stop offset="0.55" stop-color="${oklchHex(0.37, 0.105, at + 25)}"/><stop offset="1" stop-color="${oklchHex(0.5, 0.115, at + 75)}"/></linearGradient></defs>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/>
-${text(oneLine(campus, ROOM, 36), MARGIN, MARGIN + 32, 36, '#ffffff')}
-${lines.map((line, index) => text(line, MARGIN, MARGIN + 72 + Math.round((index + 0.8) * size * 1.15), size, '#ffffff')).join('\n')}
+${text(oneLine(campus, ROOM, 36), MARGIN, MARGIN + 32, 36)}
+${lines.map((line, index) => text(line, MARGIN, MARGIN + 72 + Math.round((index + 0.8) * size * 1.15), size)).join('\n')}
 <circle cx="${MARGIN + FACE / 2}" cy="${bottom + FACE / 2}" r="${FACE / 2}" fill="${oklchHex(0.87, 0.07, ground)}"/>
 ${glyph.replace('<svg ', `<svg x="${MARGIN + 12}" y="${bottom + 12}" width="${FACE - 24}" height="${FACE - 24}" `)}
-${text(oneLine(drawable(texts.name), 700, 36), MARGIN + FACE + 28, bottom + 44, 36, '#ffffff')}
-${text(oneLine(topic, 700, 30), MARGIN + FACE + 28, bottom + 84, 30, '#ffffff')}
+${text(oneLine(drawable(texts.name), 700, 36), MARGIN + FACE + 28, bottom + 44, 36)}
+${text(oneLine(topic, 700, 30), MARGIN + FACE + 28, bottom + 84, 30)}
 </svg>`
 }

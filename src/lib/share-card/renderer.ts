@@ -31,13 +31,15 @@ export async function drawCard(card: Card): Promise<Uint8Array> {
 
 async function draw(card: Card): Promise<Uint8Array> {
   cancelEnd?.()
-  worker ??= start()
+  if (worker === undefined) {
+    worker = new Worker(packaged('card-thread.js'))
+    worker.unref()
+  }
   const drawn = Promise.withResolvers<Drawn>()
   worker.once('message', drawn.resolve)
   worker.once('error', drawn.reject)
-  const cancelTimeout = after(TIMEOUT_MS, 'a share card that takes too long', () =>
-    drawn.reject(new Error('a share card took too long')),
-  )
+  const late = () => drawn.reject(new Error('a share card took too long'))
+  const cancelTimeout = after(TIMEOUT_MS, 'a share card that takes too long', late)
   try {
     worker.postMessage(card)
     const result = await drawn.promise
@@ -51,12 +53,6 @@ async function draw(card: Card): Promise<Uint8Array> {
     cancelTimeout()
     worker?.removeAllListeners()
   }
-}
-
-function start(): Worker {
-  const thread = new Worker(packaged('card-thread.js'))
-  thread.unref()
-  return thread
 }
 
 function endThread(): void {

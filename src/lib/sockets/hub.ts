@@ -19,8 +19,6 @@ function* allPeers(): Generator<Peer> {
 measured('gauge', { name: 'quad_sockets_open', help: 'Open sockets' }, () => [...allPeers()].length)
 
 export const socketCount = (userId: string): number => byUser.get(userId)?.size ?? 0
-
-/** Whether the user may open one more. */
 export const hasRoom = (userId: string): boolean => socketCount(userId) < SOCKETS_A_USER
 
 /** Upgrades the request to a socket; returns false if it is no upgrade. `open` runs before this returns. */
@@ -66,7 +64,7 @@ export function closeSocketsOfSession(sessionId: string): void {
 
 /** Except those of `exceptSession`. */
 export function closeSocketsOfUser(userId: string, exceptSession = ''): void {
-  for (const peer of byUser.get(userId) ?? []) if (peer.sessionId !== exceptSession) peer.end('sessionEnded')
+  for (const peer of peersOf(userId)) if (peer.sessionId !== exceptSession) peer.end('sessionEnded')
 }
 
 /** Before the server stops, because it would wait for every socket. */
@@ -74,7 +72,6 @@ export function closeAllSockets(): void {
   for (const peer of allPeers()) peer.end('stopping')
 }
 
-/** The open sockets of a user. */
 export const peersOf = (userId: string): Iterable<Peer> => byUser.get(userId) ?? []
 
 export function sendToUser(userId: string, message: SocketMessage): void {
@@ -86,4 +83,25 @@ export function publish(topic: string, message: SocketMessage): void {
   if (host === undefined) return
   countSent(host.subscriberCount(topic))
   host.publish(topic, JSON.stringify(message))
+}
+
+// Messages whose moment would tell something to whoever sees the network: they go out when the socket is answered anyway.
+
+type Compose = () => SocketMessage | undefined | Promise<SocketMessage | undefined>
+
+const waiting = new WeakMap<Peer, Map<string, Compose>>()
+
+/** Composed at the ping; what waits under the key already is replaced. */
+export function sendWithPong(peer: Peer, key: string, compose: Compose): void {
+  waiting.set(peer, (waiting.get(peer) ?? new Map()).set(key, compose))
+}
+
+/** Call at a ping, before its answer. */
+export async function sendWaiting(peer: Peer): Promise<void> {
+  const messages = waiting.get(peer)
+  waiting.delete(peer)
+  for (const compose of messages?.values() ?? []) {
+    const message = await compose()
+    if (message !== undefined) peer.send(message)
+  }
 }

@@ -33,8 +33,6 @@ export const CLOSING = {
 } as const
 
 const sent = new Counter({ name: 'quad_socket_messages_sent_total', help: 'Messages to sockets' })
-
-/** Counts messages that were sent to sockets. */
 export const countSent = (messages = 1): void => sent.inc(messages)
 
 const countClosed = counted(
@@ -58,11 +56,12 @@ export interface SocketMessages {
 }
 export type SocketMessage = SocketMessages[keyof SocketMessages]
 
-/** What the product does with sockets. */
+type Received = { type: string; postId?: unknown }
+
 export type PeerEvents = {
   opened(peer: Peer): void
   /** Called for one message of a peer after the other. */
-  received(peer: Peer, message: { type: string; postId?: unknown }): Promise<void>
+  received(peer: Peer, message: Received): Promise<void>
   closed(peer: Peer): void
 }
 
@@ -72,23 +71,22 @@ type Identity = { userId: string; sessionId: string; isSessionValid: () => Promi
 export class Peer {
   readonly userId: string
   readonly sessionId: string
-  readonly #isSessionValid: () => Promise<boolean>
-  readonly #events: PeerEvents
   #socket: ServerWebSocket<Peer> | undefined
   #heardAt = performance.now()
   #recheckAt = performance.now() + RECHECK_MS
   #secondAt = 0
   #inSecond = 0
-  #pending: Promise<void> | undefined
+  #pending = Promise.resolve()
   /** Whether something waited for the client to read it when this was last looked at. */
   #isBehind = false
   #ending: keyof typeof CLOSING | undefined
 
-  constructor({ userId, sessionId, isSessionValid }: Identity, events: PeerEvents) {
-    this.userId = userId
-    this.sessionId = sessionId
-    this.#isSessionValid = isSessionValid
-    this.#events = events
+  constructor(
+    private readonly identity: Identity,
+    private readonly events: PeerEvents,
+  ) {
+    this.userId = identity.userId
+    this.sessionId = identity.sessionId
   }
 
   get isOpen(): boolean {
@@ -125,7 +123,7 @@ export class Peer {
 
   recheck(): void {
     this.#recheckAt = performance.now() + RECHECK_MS
-    this.#isSessionValid().then(
+    this.identity.isSessionValid().then(
       (isValid) => isValid || this.end('sessionEnded'),
       (err) => log.warn({ err }, 'the session of a socket could not be looked up'),
     )
@@ -133,7 +131,7 @@ export class Peer {
 
   open(socket: ServerWebSocket<Peer>): void {
     this.#socket = socket
-    this.#events.opened(this)
+    this.events.opened(this)
     // The session may have ended since the request was checked.
     this.recheck()
   }
@@ -141,15 +139,8 @@ export class Peer {
   message(_socket: ServerWebSocket<Peer>, frame: string | Buffer): void {
     if (!this.#countMessage()) return
     const message = typeof frame === 'string' ? parse(frame) : undefined
-    if (message === undefined) {
-      this.send({ type: 'error', code: 'INVALID_JSON' })
-      return
-    }
-    const handled = (this.#pending ?? Promise.resolve()).then(() => this.#handle(message))
-    this.#pending = handled
-    handled.then(() => {
-      if (this.#pending === handled) this.#pending = undefined
-    })
+    if (message === undefined) this.send({ type: 'error', code: 'INVALID_JSON' })
+    else this.#pending = this.#pending.then(() => this.#handle(message))
   }
 
   ping(): void {
@@ -164,13 +155,13 @@ export class Peer {
     this.#socket = undefined
     const isSlow = code === CLOSED_ABNORMALLY && this.#isBehind
     countClosed(this.#ending ?? (isSlow ? 'slow' : 'client'))
-    this.#events.closed(this)
+    this.events.closed(this)
   }
 
-  async #handle(message: { type: string; postId?: unknown }): Promise<void> {
+  async #handle(message: Received): Promise<void> {
     if (!this.isOpen) return
     try {
-      await this.#events.received(this, message)
+      await this.events.received(this, message)
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, 'a message over a socket failed')
       const code = error instanceof AppError ? error.code : 'INTERNAL'
@@ -196,7 +187,7 @@ export class Peer {
 }
 
 /** The message; `{type: ''}` for JSON without a type; undefined for what is no JSON. */
-function parse(text: string): { type: string; postId?: unknown } | undefined {
+function parse(text: string): Received | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'string')

@@ -1,5 +1,3 @@
-// OpenTelemetry's own packages, which take memory and time to load: imported only where traces are exported.
-
 import * as otel from '@opentelemetry/api'
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -16,14 +14,10 @@ import { after } from '../background'
 import type { Span, SpanKind, Tracer } from './spans'
 import type { TraceContext } from './traceparent'
 
-export type Collector = {
-  /** Its base address, to which `/v1/traces` is added. */
-  endpoint: string
-  headers: Record<string, string>
-  service: string
-  /** The share of traces that are sent, unless a proxy has decided. */
-  ratio: number
-}
+// OpenTelemetry's own packages, which take memory and time to load: imported only where traces are exported.
+
+/** `ratio`: the share of traces that are sent, unless a proxy has decided. */
+type Collector = { endpoint: string; headers: Record<string, string>; service: string; ratio: number }
 
 /** What waits for a collector that takes nothing; more is dropped. A span takes about a kilobyte. */
 const MOST_WAITING = 2048
@@ -60,11 +54,8 @@ export function makeTracer({ endpoint, headers, service, ratio }: Collector, rep
   }
 }
 
-const KINDS: Record<SpanKind, otel.SpanKind> = {
-  server: otel.SpanKind.SERVER,
-  client: otel.SpanKind.CLIENT,
-  internal: otel.SpanKind.INTERNAL,
-}
+const { SERVER: server, CLIENT: client, INTERNAL: internal } = otel.SpanKind
+const KINDS: Record<SpanKind, otel.SpanKind> = { server, client, internal }
 
 function contextOf(parent: TraceContext | undefined): otel.Context {
   if (parent === undefined) return otel.ROOT_CONTEXT

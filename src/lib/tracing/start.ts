@@ -1,10 +1,9 @@
-import { storage } from '../../../db/storage'
+import { type Accompany, storage } from '../../../db/storage'
 import { config } from '../../config'
 import { reportFailure } from '../background'
-import { setTracer, type Tracer } from './spans'
-import { accompanyWrite } from './writes'
+import { currentActivity, inActivity, outside } from './activity'
+import { inSpan, isTracing, type Span, setTracer, startSpan, type Tracer } from './spans'
 
-/** How long the last spans may take to leave. */
 const STOP_MS = 3_000
 
 let tracer: Tracer | undefined
@@ -23,4 +22,37 @@ export async function stopTracing(): Promise<void> {
   setTracer(undefined)
   await tracer?.stop(STOP_MS)
   tracer = undefined
+}
+
+/**
+ * A transaction callback belongs to what called for the write. The queue belongs to nothing, nor does what follows a
+ * commit: a request whose write happens to come first has no part in them. The span of a write has two within it: the wait
+ * for the transaction, and the time from the callback's end until the disk has it.
+ */
+export const accompanyWrite: Accompany = (write, callback) => {
+  const activity = currentActivity()
+  if (!isTracing())
+    return activity === undefined
+      ? write(callback)
+      : outside(() => write((tx) => inActivity(activity, () => callback(tx))))
+  return inSpan('write', 'internal', {}, async () => {
+    const within = currentActivity()!
+    const wait = startSpan('wait for the transaction', 'internal', within.trace)
+    let commit: Span | undefined
+    let hasFailed = true
+    try {
+      const result = await outside(() =>
+        write(async (tx) => {
+          wait?.end({})
+          const made = await inActivity(within, () => callback(tx))
+          commit = startSpan('commit', 'internal', within.trace)
+          return made
+        }),
+      )
+      hasFailed = false
+      return result
+    } finally {
+      commit?.end({}, undefined, hasFailed)
+    }
+  })
 }

@@ -16,6 +16,5 @@ export function readTraceparent(header: string | null): TraceContext | undefined
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
-/** The header of a request that is made for the span. */
 export const traceparent = ({ traceId, spanId, isSampled }: TraceContext): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`

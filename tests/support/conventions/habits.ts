@@ -80,7 +80,7 @@ const TIME_OUTS = [
   'src/lib/mail/inspect.ts',
   'src/core/policy/toxicity.ts',
   'src/lib/fair-queue.ts',
-  'src/lib/mail/smtp.ts',
+  'src/lib/mail/transport.ts',
 ]
 
 /** The event loop of the write queue, whose turns settle the promise of every write; and a thread of its own. */
