@@ -11,13 +11,12 @@ import { type StorageUnavailable, storageFault } from './storage-unavailable'
 
 type CheckpointsOptions = {
   writer: Connection
-  /** The thread; without one, or when it has died, the writer runs its checkpoints itself. */
+  /** Without one, or when it has died, the writer runs its checkpoints itself. */
   thread: Checkpointer | undefined
   /** Erased whenever the log has been emptied. */
   remnants: Remnants | undefined
   /** Runs a task while no transaction is open and no sync of the log is under way. */
   between: <T>(task: () => Promise<T>) => Promise<T>
-  /** Whether the log is on disk between two batches. */
   isLogSynced: boolean
   /** Called when the disk did not confirm what was copied while writes went on. */
   unsynced: (fault: StorageUnavailable) => void
@@ -32,10 +31,9 @@ const nothing: Progress = { log: 0, checkpointed: 0 }
 /**
  * Decides when the write-ahead log is moved into the database file.
  *
- * A checkpoint of SQLite and a sync of the log never run at once. Each of them syncs the log, and where a file system
- * reports a failed sync only once, the other one would take what was dropped for written: the checkpoint would move it
- * into the database, or a lost write would be answered. So a checkpoint begins when everything in the log is known to be
- * on disk, and keeps writes out.
+ * A checkpoint of SQLite and a sync of the log never run at once: each syncs the log, and where a file system reports a
+ * failed sync only once, the other would take what was dropped for written. So a checkpoint begins when everything in the
+ * log is known to be on disk, and keeps writes out.
  *
  * A log that grew to its bound is therefore copied first, while writes go on: what it had at a moment when all of it was
  * on disk, and never its last commit. So SQLite does not begin the log anew before a checkpoint of its own has synced the
@@ -69,7 +67,6 @@ export class Checkpoints {
     return (this.#progress.log - this.#progress.checkpointed) * walFrameBytes
   }
 
-  /** Call it after each commit. */
   committed(): void {
     this.#progress = this.#look.get() ?? nothing
     const frames = this.#progress.log
@@ -81,7 +78,6 @@ export class Checkpoints {
       this.#once(() => this.#moveDue()).catch(this.#options.report)
   }
 
-  /** Moves what the log has, if anything. */
   run(): Promise<void> {
     return this.#once(() => this.#moveRest())
   }
@@ -126,8 +122,8 @@ export class Checkpoints {
   }
 
   /**
-   * Moves the log and empties it: until then it holds the former content of pages. Leaves it when another process reads.
-   * Emptied by the writer, whose `data_version` stays as it is.
+   * Moves the log and empties it, which holds former content of pages; leaves it when another process reads. Emptied by
+   * the writer, whose `data_version` stays as it is.
    */
   async empty(): Promise<void> {
     // The thread does one thing at a time.
@@ -166,10 +162,7 @@ export type Checkpointer = {
   stop(): Promise<void>
 }
 
-/**
- * The checkpointer of this file, whose thread starts with the first command and does not keep the process alive. `report`
- * is called when the thread cannot start or dies.
- */
+/** Its thread starts with the first command. `report` is called when that cannot start or dies. */
 export function checkpointerOf(file: string, report: (error: unknown) => void): Checkpointer {
   const { dev, ino } = statSync(file)
   const workerData: CheckpointerData = { file, dev, ino }

@@ -8,15 +8,14 @@ import { StorageUnavailable } from './storage-unavailable'
 const framesAtOnce = 256
 
 /**
- * Makes sure that the disk has what a killed server left in the log, before anything builds on it: writes the log once
- * more and syncs it.
+ * Writes the log of a killed server once more and syncs it, before anything builds on it.
  *
- * After a failed sync ext4 and XFS keep the pages in memory and take them for written. SQLite would read them and move
- * them into the database, or append to them, and a power cut or the lack of memory would then take away what nobody
- * misses: the next recovery ends at the first frame that is not there, and so before writes that were answered.
+ * After a failed sync ext4 and XFS keep the pages in memory and take them for written. SQLite would move them into the
+ * database, or append to them, and a power cut would take away what nobody misses: the next recovery ends at the first
+ * frame that is not there, and so before writes that were answered.
  *
- * Under the lock of the writer, so that nobody appends meanwhile. Does nothing beside a running server, whose log is
- * confirmed. Throws StorageUnavailable; then the connection must not be closed, because that would run a checkpoint.
+ * Under the lock of the writer. Does nothing beside a running server, whose log is confirmed. Throws StorageUnavailable;
+ * then the connection must not be closed, because that would run a checkpoint.
  */
 export function confirmLog(sqlite: Database, file: string): void {
   const log = `${file}-wal`
@@ -36,7 +35,6 @@ function lockWithFrames(sqlite: Database): number {
     const frames = sqlite.prepare<Progress, []>('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0
     sqlite.run('BEGIN IMMEDIATE')
     if (version.get()?.data_version === before) return frames
-    // Somebody wrote in between.
     sqlite.run('ROLLBACK')
   }
 }
@@ -66,7 +64,7 @@ function rewrite(log: string): number {
   }
 }
 
-/** Reads until the buffer is full or the file ends; returns how much. */
+/** Until the buffer is full or the file ends; returns how much. */
 function readAt(descriptor: number, buffer: Uint8Array, position: number): number {
   let size = 0
   while (size < buffer.length) {

@@ -7,7 +7,6 @@ import type { Report } from './timers'
 
 export type Orm = BunSQLiteDatabase<Record<string, never>>
 
-/** One SQLite connection: raw, and as Drizzle sees it. */
 export type Connection = { readonly sqlite: Database; readonly orm: Orm }
 
 /**
@@ -23,9 +22,8 @@ export const walLimitBytes = 64 * 1024 * 1024
 export const busyTimeoutMs = 5000
 
 /**
- * Opens the connection that writes; creates the file when it is missing. It waits for other processes, as an open and a
- * command may. `hasCheckpoints`: the caller moves the log; otherwise SQLite does so within commits, and tells nobody when
- * that fails.
+ * Creates the file when it is missing, and waits for other processes. `hasCheckpoints`: the caller moves the log; otherwise
+ * SQLite does so within commits, and tells nobody when that fails.
  *
  * Throws StorageUnavailable when the disk does not confirm the log: then end the process without closing anything.
  */
@@ -51,7 +49,7 @@ export function openWriter(file: string, synchronous: Synchronous, hasCheckpoint
 /** The garbage collector would close them. */
 const unclosed: Database[] = []
 
-/** Opens the connection that only reads: a statement that would change something fails. */
+/** A statement that would change something fails. */
 export function openReader(file: string, waitMs: number): Connection {
   const sqlite = withTimes(withStablePlans(new Database(file, { readwrite: true, strict: true })))
   sqlite.run(`PRAGMA busy_timeout = ${waitMs}`)
@@ -65,8 +63,8 @@ export function openReader(file: string, waitMs: number): Connection {
 }
 
 /**
- * Opens a database to look at it, beside a server or alone. When the last connection closes it runs a checkpoint, and a
- * server that ended because its disk failed has left a log that only the next start may move; this connection cannot.
+ * Beside a server or alone. When the last connection closes it runs a checkpoint, and a server that ended because its disk
+ * failed has left a log that only the next start may move; this connection cannot.
  */
 export function openReadOnly(file: string): Connection {
   const sqlite = withTimes(withStablePlans(new Database(file, { readonly: true, strict: true })))
@@ -77,7 +75,7 @@ export function openReadOnly(file: string): Connection {
 /** How long a follower's event loop waits for the program that changes its copy, which locks it for some milliseconds. */
 const copyWaitMs = 250
 
-/** Opens the copy that a follower reads: it has no log, and another program changes it. */
+/** What a follower reads: it has no log, and another program changes it. */
 export function openCopy(file: string): Connection {
   const copy = openReadOnly(file)
   copy.sqlite.run(`PRAGMA busy_timeout = ${copyWaitMs}`)
@@ -115,11 +113,10 @@ const plusBeforeParameters = (text: string): string =>
   text.replace(LITERAL_OR_PARAMETER, (part) => (part.startsWith('?') || part.startsWith('$') ? `+${part}` : part))
 
 /**
- * Stable query plans: writes a unary plus before every parameter, which changes neither value nor affinity. SQLite
- * plans a prepared statement anew after a binding when the value could lead to another plan
- * (https://sqlite.org/c3ref/prepare.html), and the SQLite in Bun 1.4.5 assumes so for every join and union; behind a
- * plus it ignores the value. A comment with its author takes 5.5 microseconds instead of 25, a look-up in two tables
- * 2.5 instead of 10. No plan here depends on a value: `db/plans/` records them without values.
+ * Writes a unary plus before every parameter, which changes neither value nor affinity. SQLite plans a prepared statement
+ * anew after a binding when the value could lead to another plan (https://sqlite.org/c3ref/prepare.html), and the SQLite
+ * in Bun 1.4.5 assumes so for every join and union; behind a plus it ignores the value. A comment with its author takes
+ * 5.5 microseconds instead of 25. No plan here depends on a value: `db/plans/` records them without values.
  */
 export function withStablePlans(database: Database): Database {
   const prepare = database.prepare.bind(database)
@@ -133,7 +130,7 @@ export function withStablePlans(database: Database): Database {
  */
 export const renewStatistics = ({ sqlite }: Connection): void => void sqlite.run('PRAGMA optimize = 0x10002')
 
-/** As `renewStatistics`. On a full disk the planner goes on with the statistics that it has. */
+/** On a full disk the planner goes on with the statistics that it has. */
 export function tryRenewStatistics(writer: Connection, report: Report): void {
   try {
     renewStatistics(writer)
@@ -162,16 +159,12 @@ export type SlowStatement = { text: string; rows: number; ms: number }
 let limitMs = Number.POSITIVE_INFINITY
 let report: (slow: SlowStatement) => void = () => {}
 
-/** From now on `noteSlow` is called with each statement that takes `ms` or longer. */
 export function watchStatements(ms: number, noteSlow: (slow: SlowStatement) => void): void {
   limitMs = ms
   report = noteSlow
 }
 
-/**
- * To look at the clock twice costs a tenth of a microsecond, which is a hundredth of this. A statement that takes less, as
- * a rule, is timed once in so many times.
- */
+/** To look at the clock twice costs a hundredth of this. What takes less, as a rule, is timed once in so many times. */
 const fastMs = 0.01
 const timedOnceIn = 64
 /** How much the last time counts. */
@@ -208,7 +201,6 @@ function timed<S extends Pick<Statement, Method>>(statement: S, text: string): S
   return statement
 }
 
-/** That were read, or written. */
 function rowsIn(result: unknown): number {
   if (Array.isArray(result)) return result.length
   if (typeof result !== 'object' || result === null) return 0

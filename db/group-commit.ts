@@ -7,9 +7,7 @@ import { CallbackTx, CommitSteps, type Transaction, type Tx } from './transactio
 export type EventLoop = {
   immediate(event: () => void): () => void
   after(ms: number, event: () => void): () => void
-  /** In milliseconds. */
   readonly now: number
-  /** From 0 to 1. */
   random(): number
 }
 
@@ -44,11 +42,11 @@ export type WaitingCallback = {
 export type GroupOptions = {
   writer: Connection
   loop: EventLoop
-  /** Called within each transaction, at its beginning. */
+  /** Within each transaction, at its beginning. */
   begun?: (() => void) | undefined
-  /** Called within each transaction, at its end. */
+  /** Within each transaction, at its end. */
   committing?: (() => void) | undefined
-  /** Called after each commit, before it is synced. */
+  /** After each commit, before it is synced. */
   committed?: (() => void) | undefined
   report: (error: unknown) => void
   /** What a callback that failed with the error rejects with. */
@@ -58,9 +56,8 @@ export type GroupOptions = {
 }
 
 /**
- * Several transaction callbacks in one transaction, each in a savepoint.
- *
- * It runs BEGIN and COMMIT itself, because Drizzle's `transaction` commits at the first `await` of its callback.
+ * Several transaction callbacks in one transaction, each in a savepoint. It runs BEGIN and COMMIT itself, because
+ * Drizzle's `transaction` commits at the first `await` of its callback.
  */
 export class GroupCommit {
   readonly #options: GroupOptions
@@ -146,10 +143,7 @@ export class GroupCommit {
     }
   }
 
-  /**
-   * SQLite is synchronous, so a callback that awaits only its queries ends before the event loop turns. When the loop
-   * turns first, the callback awaits something else and would delay every other write.
-   */
+  /** SQLite is synchronous: when the event loop turns, the callback awaits more than its queries, and delays all others. */
   #withinTurn<T>(running: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#rejectStalled = reject

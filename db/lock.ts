@@ -21,9 +21,7 @@ const locks = new Map<string, ReturnType<typeof openLock>>()
 
 /**
  * Keeps a second server out of the data directory until the returned function is called or the process ends in any way:
- * it is the operating system's lock on an SQLite file, so no stale lock can remain.
- *
- * Throws DataDirectoryInUse when another process holds it. The operator's commands do not take it.
+ * it is the operating system's lock on an SQLite file, so no stale lock can remain. The operator's commands do not take it.
  */
 export function acquireLock(dataDir: string): () => void {
   locks.set(dataDir, openLock(dataDir, lookPatienceMs))
@@ -33,11 +31,7 @@ export function acquireLock(dataDir: string): () => void {
   }
 }
 
-/**
- * Takes the lock again when its file was removed or replaced, because the former file keeps nobody out.
- *
- * Throws DataDirectoryInUse when another process has taken it meanwhile.
- */
+/** Takes the lock again when its file was removed or replaced, because the former file keeps nobody out. */
 export function keepLock(dataDir: string): void {
   const former = locks.get(dataDir)
   const named = statSync(join(dataDir, 'lock'), { throwIfNoEntry: false })

@@ -2,7 +2,6 @@ import { closeSync, fdatasync, openSync } from 'node:fs'
 import { syncDuration } from './storage-metrics'
 import { StorageUnavailable } from './storage-unavailable'
 
-/** What the log is synced with. */
 export type Disk = {
   open(path: string, flags: string): number
   sync(descriptor: number, done: (error: Error | null) => void): void
@@ -13,8 +12,8 @@ export type Disk = {
  * Syncs the write-ahead log beside the event loop, which goes on reading and committing; `synchronous=FULL` would sync
  * within each COMMIT. One sync runs at a time; all commits made before it began share it.
  *
- * The log stays the same file while a connection is open: checkpoints restart or truncate it, they never replace it.
- * Closing this descriptor releases no lock: SQLite locks the database and its `-shm`, never the log.
+ * The log stays the same file while a connection is open. Closing this descriptor releases no lock: SQLite locks the
+ * database and its `-shm`, never the log.
  */
 export class LogSync {
   #descriptor: number | undefined
@@ -40,7 +39,6 @@ export class LogSync {
     return this.#failure
   }
 
-  /** Undefined before the first one that succeeded. */
   get secondsSinceSync(): number | undefined {
     return this.#lastSync === undefined ? undefined : (performance.now() - this.#lastSync) / 1000
   }

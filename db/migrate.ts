@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { packaged } from '../src/packaged'
 
-/** The database cannot be migrated to this program's schema. The message is for the operator. */
+/** The message is for the operator. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
@@ -23,10 +23,9 @@ type Migration = { tag: string; hash: string; text: string }
 export const migrationsFolder = (): string => packaged('migrations')
 
 /**
- * Applies the migrations that the database lacks, in one transaction: all or none. Returns how many it applied.
- *
- * Throws MigrationRefused when the database has a migration that this program lacks (a newer version used it), when an
- * applied migration was edited afterwards, or when rows would refer to missing rows.
+ * Applies the migrations that the database lacks, in one transaction, and returns how many. Throws MigrationRefused when the
+ * database has a migration that this program lacks, when an applied one was edited afterwards, or when rows would refer to
+ * missing rows.
  */
 export function migrate(sqlite: Database, folder: string): number {
   const migrations = readMigrations(folder)
@@ -42,7 +41,7 @@ export function migrate(sqlite: Database, folder: string): number {
   }
 }
 
-/** Whether the database lacks migrations of the program. Throws MigrationRefused as `migrate` does. */
+/** Throws MigrationRefused as `migrate` does. */
 export const needsMigration = (sqlite: Database, folder: string): boolean =>
   missing(sqlite, readMigrations(folder)).length > 0
 
@@ -90,7 +89,7 @@ function missing(sqlite: Database, migrations: Migration[]): Migration[] {
   return migrations.filter(({ tag }) => !tags.includes(tag))
 }
 
-/** The migrations that were applied to the database, oldest first. */
+/** Oldest first. */
 export const appliedTags = (sqlite: Database): string[] => appliedTo(sqlite).map(({ tag }) => tag)
 
 function appliedTo(sqlite: Database): { tag: string; hash: string }[] {
@@ -132,10 +131,8 @@ export function deleteOldFormerCopy(file: string): void {
 }
 
 /**
- * As `migrate`; a database that has been used before is copied first, so that an operator can go back to the version of
- * before. The copy appears whole, and replaces that of the upgrade before it.
- *
- * Throws MigrationRefused as `migrate` does, and when there is no room for the copy.
+ * As `migrate`; a database that has been used before is copied first, so that an operator can go back. The copy appears
+ * whole, and replaces that of the upgrade before it. Throws MigrationRefused, too, when there is no room for it.
  */
 export function migrateWithCopy(sqlite: Database, file: string, migrations: string): number {
   if (!needsMigration(sqlite, migrations)) return 0

@@ -21,18 +21,16 @@ import { WriteQueue } from './write-queue'
 export type StorageOptions = {
   file: string
   synchronous: Synchronous
-  /** The folder of migrations; the program's own when absent. */
+  /** The program's own when absent. */
   migrations?: string
   /** Runs after the migrations, before anything else uses the database: for what SQL alone cannot bring along. */
   prepare?: ((writer: Connection) => void) | undefined
-  /**
-   * Checkpoint in a thread, and wait for no other process on the event loop. A command has nothing else to do meanwhile.
-   */
+  /** In a thread; and wait for no other process on the event loop. A command has nothing else to do meanwhile. */
   checkpointer?: boolean
   /** Bounds of the write-ahead log; without, only the disk bounds it. */
   logLimits?: LogLimits
   gate?: Gate | undefined
-  /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
+  /** Of errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
   report?: Report
   /** Ends the process without closing anything; tests look at what was done until then. */
   end?: (unsynced: string | undefined) => void
@@ -41,7 +39,6 @@ export type StorageOptions = {
   stalledAfterMs?: number
 }
 
-/** The parts of a storage, from its opening to its close. */
 export type OpenStorage = {
   file: string
   reader: Connection
@@ -73,8 +70,8 @@ const defaultStalledAfterMs = 20_000
 const unbounded: LogLimits = { warnBytes: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY }
 
 /**
- * Opens the file, creates it when it is missing, migrates it to this program's schema, and makes the parts that read and
- * write it. `unsynced` is called when the disk did not confirm what was written, `foreign` when another process has written.
+ * Opens the file, creates it when it is missing, and migrates it. `unsynced` is called when the disk did not confirm what
+ * was written, `foreign` when another process has written.
  */
 export function openStorage(
   options: StorageOptions,
@@ -156,7 +153,6 @@ const checkpointIntervalMs = 10_000
 /** The log holds deleted content for this long at most. */
 const emptyLogIntervalMs = 10 * 60 * 1000
 
-/** Starts what an open storage does by itself. */
 export function startStorageTasks(
   opened: OpenStorage,
   { foreign, optimize }: { foreign: () => void; optimize: () => Promise<void> },

@@ -17,7 +17,6 @@ const zeros = Buffer.alloc(pageBytes)
  * the row, not that copy, and no statement reaches it but a VACUUM, which writes everything: so gaps are overwritten here.
  */
 export class Remnants {
-  /** To close it releases the locks that SQLite has on the file. */
   readonly #descriptor: number
   #next = 1
   #pages: number[] = []
@@ -26,7 +25,7 @@ export class Remnants {
     this.#descriptor = openSync(file, 'r+')
   }
 
-  /** Looks through the next pages while writes go on; returns whether there is anything to erase. */
+  /** Looks through the next pages; returns whether there is anything to erase. */
   async find(): Promise<boolean> {
     const count = fstatSync(this.#descriptor).size / pageBytes
     if (this.#next > count) this.#next = 1
@@ -60,7 +59,7 @@ export class Remnants {
     writer.run('PRAGMA shrink_memory')
   }
 
-  /** Once no connection of this process is open. */
+  /** Once no connection of this process is open: it releases the locks that SQLite has on the file. */
   close(): void {
     closeSync(this.#descriptor)
   }

@@ -5,13 +5,10 @@ import type { Connection, Orm } from './connection'
 import { oncePerText } from './connection'
 
 // The Drizzle builder (`statement`) is the default form of a query. SQL text (`sqlStatement`, `sqlVariants`) is for
-// queries on which the builder costs too much, mostly by its mapping of joined rows, and for SQL that it cannot say.
-// `tests/unit/statements.test.ts` prepares every text and compares it with what is declared about it here.
+// queries on which the builder costs too much, and for SQL that it cannot say. `tests/unit/statements.test.ts` prepares
+// every text and compares it with what is declared about it here.
 
-/**
- * A Drizzle query that is built and prepared once per connection: building it for every request costs three to four
- * times as much. `build` ends in `.prepare()`.
- */
+/** Built and prepared once per connection: for every request that costs three to four times as much. */
 export function statement<P>(build: (orm: Orm) => P): (connection: Connection) => P {
   return oncePerConnection((connection) => build(connection.orm))
 }
@@ -32,7 +29,6 @@ export const FLAG: SqlType<0 | 1> = { declared: 'INTEGER' }
 /** What a list may be sorted by. */
 export const TEXT_OR_INTEGER: SqlType<string | number> = { declared: 'ANY' }
 
-/** A boolean as SQLite stores it. */
 export const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /** SQLite has no booleans: a column in Drizzle's mode `boolean` is 0 or 1 in a raw row. */
@@ -52,7 +48,6 @@ export function orNull(type: AnySQLiteColumn | SqlType<unknown>): SqlType<unknow
   return { declared: 'declared' in type ? type.declared : type }
 }
 
-/** Some columns of a table. */
 export function pick<Table extends SQLiteTable, Name extends keyof Table['_']['columns'] & string>(
   table: Table,
   ...names: Name[]
@@ -108,7 +103,6 @@ export type SqlStatement<Returned, Params> = {
   run(...params: Arguments<Params>): Changes
 }
 
-/** What the text of a statement is compared with. */
 type DeclaredStatement = { text: string | ((...shape: never) => string); returns: SqlTypes; params: SqlTypes }
 
 /** Every text statement of the modules that are loaded. */
@@ -116,9 +110,7 @@ export const declaredStatements: DeclaredStatement[] = []
 
 /**
  * SQL text that is prepared once per connection. Parameters are named (`$id`) and bound without the sign (`{ id }`); a
- * missing one throws.
- *
- * Throws when the text holds more than one statement, because SQLite's prepare would silently drop all but the first.
+ * missing one throws, and so does more than one statement: SQLite's prepare would silently drop all but the first.
  */
 export function sqlStatement<Returns extends SqlTypes = None, Params extends SqlTypes = None>(
   text: string,
@@ -129,10 +121,7 @@ export function sqlStatement<Returns extends SqlTypes = None, Params extends Sql
   return oncePerConnection(({ sqlite }) => prepare(sqlite, text))
 }
 
-/**
- * Statements whose text depends on the request: its filters and its order. Its parameters depend on them, too, so the
- * type requires none; a missing one throws.
- */
+/** The text depends on the request: its filters and its order. So do its parameters; a missing one throws. */
 export function sqlVariants<Shape extends unknown[], Returns extends SqlTypes, Params extends SqlTypes>(
   text: (...shape: Shape) => string,
   types: Required<Declared<Returns, Params>>,
@@ -166,7 +155,6 @@ function prepare<Returned, Params>(database: Database, text: string): SqlStateme
   return unchecked as SqlStatement<Returned, Params>
 }
 
-/** What `prepareOn` made, once for each connection. */
 export function oncePerConnection<P>(prepareOn: (connection: Connection) => P): (connection: Connection) => P {
   // The database is the key: every transaction is a connection object of its own over the same database.
   const statements = new WeakMap<Database, P>()

@@ -1,18 +1,12 @@
 import type { StorageUnavailable, UnavailableReason } from './storage-unavailable'
 
-/** Whether a write would be made now; if not, why, and since when. */
 export type Writability = { writable: true } | { writable: false; reason: UnavailableReason; since: Date }
 
-/**
- * What the checkpointer does: `stuck` when it has said nothing for long, `dead` when its thread has ended, `none` when
- * there is none.
- */
+/** `stuck` when it has said nothing for long, `dead` when its thread has ended. */
 export type CheckpointerState = 'running' | 'stuck' | 'dead' | 'none'
 
-/** Everything that an operator has to know about the storage: for readiness, metrics and log. */
 export type StorageHealth = Writability & {
   log: {
-    /** Size of the write-ahead log. */
     bytes: number
     /** How much of it the checkpointer cannot move into the database yet. */
     unmovedBytes: number
@@ -33,6 +27,6 @@ export type StorageHealth = Writability & {
 export type Gate = {
   /** Why none may begin. */
   readonly refusal: StorageUnavailable | undefined
-  /** Resolves when what is committed and on disk may be answered. */
+  /** Resolves when what is on disk may be answered. */
   readonly confirm?: () => Promise<void>
 }

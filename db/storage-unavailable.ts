@@ -41,7 +41,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** What an error of SQLite says about the disk or a lock, as StorageUnavailable; undefined for any other error. */
+/** What an error says about the disk or a lock; undefined for any other error. */
 export function storageFault(error: unknown): StorageUnavailable | undefined {
   if (error instanceof StorageUnavailable) return error
   if (!(error instanceof Error)) return undefined
@@ -63,10 +63,8 @@ function reasonFor(error: Error): UnavailableReason | undefined {
   return undefined
 }
 
-/** Whether the disk did not confirm what was written. */
 export const isUnsynced = (error: unknown): boolean => storageFault(error)?.reason === 'unsynced'
 
-/** The storage was closed or closing when the write arrived. */
 export class StorageClosed extends Error {
   override name = 'StorageClosed'
   override message = 'The storage is closed.'

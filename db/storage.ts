@@ -33,11 +33,7 @@ export class Storage {
   readonly #foreignWriteEffects: (() => void)[] = []
   #accompany: Accompany = (write, callback) => write(callback)
 
-  /**
-   * Opens the file, creates it when it is missing, and migrates it to this program's schema.
-   *
-   * Throws MigrationRefused when it cannot be migrated, SQLiteError when it cannot be opened.
-   */
+  /** Throws MigrationRefused when the file cannot be migrated, SQLiteError when it cannot be opened. */
   async open(options: StorageOptions): Promise<void> {
     if (this.#opened !== undefined) throw new Error('The storage is open already.')
     const foreign = () => {
@@ -59,7 +55,7 @@ export class Storage {
     this.#copy = undefined
   }
 
-  /** Rejects new writes, finishes the waiting ones, moves the log into the database file and closes it. */
+  /** Finishes the waiting writes, and moves the log into the database file. */
   close(): Promise<void> {
     if (this.#opened === undefined) return Promise.resolve()
     this.#closing ??= this.#close(this.#opened).finally(() => {
@@ -74,10 +70,7 @@ export class Storage {
     return this.#copy ?? this.#required().reader
   }
 
-  /**
-   * Calls `read` with a connection of its own that sees one moment of the data, however long it takes. Meanwhile the log
-   * grows: for seconds.
-   */
+  /** `read` gets a connection that sees one moment of the data, however long it takes. Meanwhile the log grows. */
   async snapshot<T>(read: (db: Connection) => Promise<T>): Promise<T> {
     const snapshot = openReadOnly(this.#required().file)
     try {
@@ -105,12 +98,12 @@ export class Storage {
     return this.#accompany((accompanied) => queue.write(accompanied), callback)
   }
 
-  /** From now on `accompany` makes each write. */
+  /** Makes each write from now on. */
   accompany(accompany: Accompany): void {
     this.#accompany = accompany
   }
 
-  /** As it is now; undefined while the storage is not open. */
+  /** Undefined while the storage is not open. */
   health(): StorageHealth | undefined {
     if (this.#opened === undefined) return undefined
     const { watch, queue, log, checkpointer, checkpoints } = this.#opened
@@ -135,7 +128,7 @@ export class Storage {
     this.#foreignWriteEffects.push(effect)
   }
 
-  /** Renews the planner's statistics of tables that changed much: at open, daily and at close. */
+  /** At open, daily and at close. */
   async optimize(): Promise<void> {
     await this.write(async (tx) => {
       renewStatistics(tx)
@@ -198,5 +191,4 @@ function emptyLog(sqlite: Connection['sqlite']): void {
   if (moved?.log === moved?.checkpointed) sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
-/** The storage of this process. */
 export const storage = new Storage()

@@ -1,10 +1,7 @@
 /** Receives what a task threw, or what it rejected with. */
 export type Report = (error: unknown, task?: string) => void
 
-/**
- * Runs a task whose failure must reach nobody: what a timer or an unwatched promise throws ends the process. Never
- * rejects.
- */
+/** Never rejects: what a timer or an unwatched promise throws ends the process. */
 export async function attempt(task: string, work: () => unknown, report: Report): Promise<void> {
   try {
     await work()
@@ -15,7 +12,7 @@ export async function attempt(task: string, work: () => unknown, report: Report)
 
 // Timers never keep the process alive.
 
-/** Runs a task once, later. The returned function prevents that. */
+/** The returned function prevents that. */
 export function runAfter(ms: number, task: string, work: () => unknown, report: Report): () => void {
   const timer = setTimeout(() => attempt(task, work, report), ms).unref()
   return () => clearTimeout(timer)
@@ -31,7 +28,6 @@ export function runNext(task: string, work: () => unknown, report: Report): void
   setImmediate(() => attempt(task, work, report))
 }
 
-/** When a repeated task runs first. */
 type First = 'now' | 'later'
 
 /** Runs a task in every interval, never twice at once. The returned function stops that and waits for a run. */

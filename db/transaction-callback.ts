@@ -5,7 +5,6 @@ import { StorageUnavailable } from './storage-unavailable'
 /** Work of a whole batch on the writing connection, with what its callbacks gave for it, in order. */
 export type CommitStep<Item> = (connection: Connection, items: readonly Item[]) => void
 
-/** What callbacks gave, by step. */
 export class CommitSteps {
   readonly #items = new Map<CommitStep<never>, unknown[]>()
 
@@ -22,7 +21,7 @@ export class CommitSteps {
   }
 }
 
-/** One transaction, which several callbacks may share. */
+/** Several callbacks may share it. */
 export type Transaction = { isOver: boolean }
 
 /** What a transaction callback receives: the writing connection, usable until the callback returns. */
@@ -40,9 +39,7 @@ export type Tx = Connection & {
   readonly transaction: Readonly<Transaction>
 }
 
-/**
- * The connection of one transaction callback. It ends with it, so that nothing writes into the next one's savepoint.
- */
+/** It ends with its callback, so that nothing writes into the next one's savepoint. */
 export class CallbackTx implements Tx {
   readonly effects: (() => void)[] = []
   readonly steps = new CommitSteps()

@@ -31,12 +31,11 @@ export class StorageWatch {
   #replaced: StorageUnavailable | undefined
   #refusal: StorageUnavailable | undefined
   #stall: StorageUnavailable | undefined
-  /** Why the last write failed. */
   #failure: StorageUnavailable | undefined
   #reason: UnavailableReason | undefined
   #since = new Date()
 
-  /** Make it once every file of the database is open. */
+  /** Once every file of the database is open. */
   constructor(
     private readonly file: string,
     private readonly limits: LogLimits,
@@ -57,7 +56,6 @@ export class StorageWatch {
     closeSync(this.#logDescriptor)
   }
 
-  /** Why no write may begin. */
   get refusal(): StorageUnavailable | undefined {
     return this.#fault ?? this.gate?.refusal
   }
@@ -94,7 +92,7 @@ export class StorageWatch {
     return Math.min(this.limits.warnBytes, this.maxLogBytes)
   }
 
-  /** Looks at the files, which takes some ten microseconds. */
+  /** Takes some ten microseconds. */
   look(): void {
     this.#refusal = refusalBy(() => {
       for (const path of this.#opened.keys()) this.#compare(path)
@@ -107,8 +105,7 @@ export class StorageWatch {
 
   /**
    * Throws when the database or its log has lost its name: the commit is in a file that nobody will open again; and when
-   * the gate has closed meanwhile. Runs with every batch, so it costs two system calls, below 3 microseconds; `look` finds
-   * the rest.
+   * the gate has closed meanwhile. Runs with every batch, so it costs two system calls, below 3 microseconds.
    */
   confirm(): void {
     const refusal = refusalBy(() => {
@@ -135,7 +132,6 @@ export class StorageWatch {
     this.#settle()
   }
 
-  /** A write resolved. */
   succeeded(): void {
     if (this.#failure === undefined) return
     this.#failure = undefined

@@ -6,7 +6,6 @@ import { StorageClosed, StorageUnavailable, storageFault, type UnavailableReason
 import type { Tx } from './transaction-callback'
 import type { StorageWatch } from './watch'
 
-/** Bounds how long one transaction holds the event loop. */
 const batchLimit = 256
 
 /** How long a write waits for the lock of another process, such as an operator's command. */
@@ -28,11 +27,10 @@ type QueueOptions = Pick<GroupOptions, 'writer' | 'begun' | 'committing' | 'comm
   log: Pick<LogSync, 'synced' | 'failure'> | undefined
   /** Decides whether a write may begin, and whether one that was committed may resolve. */
   watch?: StorageWatch
-  /** Confirms each commit after the disk has, before writes resolve. */
+  /** After the disk has. */
   gate?: Pick<Gate, 'confirm'> | undefined
-  /** Called when the disk did not confirm what was written, and the queue has halted. */
+  /** The disk did not confirm what was written, and the queue has halted. */
   unsynced?: (fault: StorageUnavailable) => void
-  /** Tests decide in which order events come. */
   loop?: EventLoop
 }
 
@@ -49,7 +47,6 @@ export class WriteQueue {
   /** Taken from the waiting ones, and not resolved yet. */
   #batch: readonly QueuedWrite[] = []
   #hasBatchFailed = false
-  /** Run between batches. */
   #tasks: { run(): Promise<void>; reject(error: unknown): void }[] = []
   #busy = false
   /** When the batch or task began that is under way. */
@@ -178,11 +175,9 @@ export class WriteQueue {
     this.#loop.after(least + (most - least) * this.#loop.random(), () => this.#next())
   }
 
-  /** Rejects the writes that have waited too long. */
   #rejectOverdue(fault: StorageUnavailable): void {
     const now = this.#loop.now
     for (const queued of this.#waiting) queued.lockedSince ??= now
-    // In the order of their arrival.
     const patient = this.#waiting.findIndex(({ lockedSince = now }) => now - lockedSince < lockPatienceMs)
     const overdue = this.#waiting.splice(0, patient === -1 ? this.#waiting.length : patient)
     if (overdue.length === 0) return

@@ -34,7 +34,7 @@ export type Account = Raw<typeof COLUMNS> & {
   authId: string
   termsAccepted: boolean
   lacksPasskey: boolean
-  /** Of this name alone, as moderators may know it. */
+  /** Of this name alone. */
   sanction: Sanction | null
   /**
    * The longest sanction of the account's aliases. It binds the account, and nobody else may learn of it. Null for an
@@ -49,10 +49,9 @@ export type Account = Raw<typeof COLUMNS> & {
 
 export type Role = Account['role']
 
-/** A signed-in user in the course of a request. */
 export type Viewer = Account & {
   sessionId: string
-  /** As it was found; without it, a write reads it. */
+  /** Without it, a write reads it. */
   session?: Session
   /** When the viewer last proved to be the account's owner in this session. */
   authenticatedAt: string | null
@@ -107,13 +106,13 @@ const bySession = sqlStatement(
   },
 )
 
-/** Reads the account past the cache. Use it inside a write, where the cache may be behind. */
+/** Past the cache, which may be behind inside a write. */
 export async function readAccount(db: Connection, id: string): Promise<Account | undefined> {
   const row = byId(db).get({ id })
   return row && toAccount(db, row)
 }
 
-/** The viewer's account as a write finds it, with what is written of its session; undefined once that has ended. */
+/** As a write finds it, with what is written of its session; undefined once that has ended. */
 export async function readSignedInAccount(
   db: Connection,
   { id, sessionId, session, reading }: Viewer,
@@ -161,7 +160,6 @@ const aliasSanctions = sqlStatement(
 export const isSelf = (viewer: Pick<Account, 'id' | 'aliases'> | null, authorId: string | null): boolean =>
   viewer !== null && authorId !== null && (viewer.id === authorId || viewer.aliases.has(authorId))
 
-/** The account without sanctions that have ended. */
 export const withPresentSanctions = <A extends Pick<Account, 'sanction' | 'aliasSanction'>>(account: A): A => ({
   ...account,
   sanction: activeSanction(account.sanction),

@@ -8,9 +8,9 @@ import type { Creation, Viewer } from './account'
 import type { AccountLevel } from './levels'
 import { writeAs } from './write-as'
 
-// A client that heard no answer sends its request again, and with an idempotency key what it creates is created once.
-// The key is written in the transaction of the creation, as hashes and with the id of what was made: a repeat reads that
-// anew, so that no copy of an answer is kept. What is refused leaves no key, and may be tried again.
+// A client that heard no answer sends its request again. The key is written in the transaction of the creation, as hashes
+// and with the id of what was made: a repeat reads that anew, so that no copy of an answer is kept. What is refused leaves
+// no key, and may be tried again.
 
 /** Longer than a phone keeps a text whose answer was lost and sends it again by itself (`public/app/lib/outbox/waiting.ts`). */
 const KEPT_MS = 30 * 86_400_000
@@ -90,9 +90,8 @@ export function rememberCreation(tx: Tx, creation: Creation | undefined, created
 const running = new Map<string, Promise<void>>()
 
 /**
- * Creates; or, where an earlier request with the same key did, reads what it created (`read` refuses with 404 what is
- * gone since). Rules of content and quotas belong into `create`: a repeat must not count as another attempt. Of two at
- * once the second waits for the first.
+ * Creates; or, where an earlier request with the same key did, reads what it created (`read` refuses with 404 what is gone
+ * since). Rules of content and quotas belong into `create`: a repeat is no other attempt. Of two at once the second waits.
  */
 export async function createOnce<Made>(
   creation: Creation | undefined,
@@ -124,7 +123,6 @@ export const createAs = <Made extends { id: string }>(
   { create, read }: { create: (tx: Tx, viewer: Viewer) => Promise<Made>; read: (id: string) => Promise<Made> },
 ): Promise<Made> => createOnce(viewer.creation, { create: () => writeCreation(viewer, level, create), read })
 
-/** The write of a creation inside `createOnce`. */
 export function writeCreation<Made extends { id: string }>(
   viewer: Viewer,
   level: AccountLevel,

@@ -10,7 +10,6 @@ import type { Sanction } from './sanctions'
  */
 export type Level = 'public' | 'viewer' | 'content' | AccountLevel
 
-/** The levels that require a session. */
 export type AccountLevel =
   | 'session'
   | 'reader'
@@ -68,7 +67,6 @@ export function strangerRefusal(level: Level, strangersRead: boolean): ErrorCode
   return 'UNAUTHENTICATED'
 }
 
-/** Every code with which the level may refuse. */
 export function levelCodes(level: Level): readonly ErrorCode[] {
   if (level === 'public' || level === 'viewer') return []
   if (level === 'content') return ['UNAUTHENTICATED']

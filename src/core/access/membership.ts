@@ -22,7 +22,7 @@ export function isRenewalDue(standing: Standing, now = Date.now()): boolean {
   return end !== null && end <= monthsAfter(new Date(now).toISOString(), Math.ceil(config.reverifyMonths / 4))
 }
 
-/** Memberships that were proved until this month end at or before that time. */
+/** Those that were proved until this month end at or before that time. */
 export const lastMonthEnding = (by: string): string => (by === '' ? '' : monthsAfter(by, -(config.reverifyMonths + 1)))
 
 /** Whoever proved the email in this month or later is a member then. */

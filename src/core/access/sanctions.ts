@@ -12,7 +12,6 @@ import { named, timestamp } from '../../lib/schema'
 /** A ban (`block` in the database) holds until a moderator lifts it, a suspension until `endsAt`. */
 export type Sanction = { kind: 'block' | 'suspension'; reason: string; endsAt: string | null }
 
-/** The columns of `sanctions` in an outer join. */
 export const SANCTION_COLUMNS = {
   kind: orNull(sanctions.kind),
   reason: orNull(sanctions.reason),
@@ -25,7 +24,6 @@ export function activeSanction(sanction: Sanction | null, now = Date.now()): San
   return Date.parse(sanction.endsAt) > now ? sanction : null
 }
 
-/** The fields of a user in which the interface shows a sanction. */
 export function sanctionFields(sanction: Sanction | null): {
   blocked: boolean
   suspension: Static<typeof suspension> | null
@@ -93,7 +91,7 @@ export type Person = { emailIndexes: readonly string[]; subject?: ProviderSubjec
 export const subjectIndexes = ({ issuer, subject }: ProviderSubject): string[] =>
   storedHashes('sanction-subject', `${issuer}\0${subject}`)
 
-/** The same with the subjects that the account is linked to: what is retained of a person has one of them as its key. */
+/** With the subjects that the account is linked to: what is retained of a person has one of them as its key. */
 export const personKeys = (tx: Tx, userId: string, { emailIndexes, subject }: Person): string[] => [
   ...emailIndexes,
   ...(subject === undefined ? [] : subjectIndexes(subject)),
@@ -127,8 +125,8 @@ export async function retainSanction(tx: Tx, userId: string, emailIndex: string)
 }
 
 /**
- * Called when an account is created or linked: imposes the sanction that a deleted account of the same person still
- * had. It stays retained, so that it also applies to the next account of any of their addresses.
+ * Called when an account is created or linked: imposes what a deleted account of the same person still had. It stays
+ * retained, so that it also applies to the next account of any of their addresses.
  */
 export async function reimposeRetainedSanction(tx: Tx, userId: string, person: Person): Promise<void> {
   const keys = personKeys(tx, userId, person)

@@ -84,15 +84,14 @@ export const administratorsIdleSince = (): string => new Date(Date.now() - ADMIN
 /** A session that begins later was opened while the clock was ahead, and is over: no session outlives its 90 days. */
 export const latestBeginning = (): string => new Date(Date.now() + AHEAD_MS).toISOString()
 
-/** Whether `lastSeenAt` should be updated. */
 export const wasSeenLongAgo = ({ seenAt, role }: Session): boolean => Math.abs(Date.now() - seenAt) > seenInterval(role)
 
 /** Requests that are under way with the old token still succeed. */
 export const graceEnd = (): string => new Date(Date.now() + 30_000).toISOString()
 
 /**
- * Called when an account gains or loses rights: each of its clients gets a new token with its next request, by its
- * cookie or its refresh token, and a token that was copied before is soon worth nothing.
+ * Called when an account gains or loses rights: each of its clients gets a new token with its next request, and one that
+ * was copied before is soon worth nothing.
  */
 export async function renewTokens(tx: Tx, userId: string): Promise<void> {
   const ofUser = inArray(

@@ -7,7 +7,7 @@
  */
 type Visibility = 'moderation' | 'student' | 'attempt' | 'chain'
 
-/** Entries of `everyday` actions by students are limited to a number a day, and thinned when they are old. */
+/** `everyday`: by students, limited to a number a day, and thinned when they are old. */
 type Rule = Readonly<{ visibility: Visibility; everyday: boolean }>
 
 /** Actions about the log itself have numbers below the first, those that administrators list from the second on. */
@@ -221,10 +221,8 @@ type ActionsOf<Seen extends Visibility> = {
 export type AttemptAction = ActionsOf<'attempt'>
 
 type ObjectOf<Action> = Action extends `${string}:${string}:${infer Object}` ? Object : never
-/** The last word of what is listed. */
 export type ListedObject = ObjectOf<ActionsOf<'moderation' | 'attempt'>>
 
-/** What a signed-in user, the operator or Quad does. */
 export type AuditAction = Exclude<AnyAction, AttemptAction>
 
 export const AUDIT_ACTIONS: ReadonlyMap<string, Rule & { number: number }> = new Map(

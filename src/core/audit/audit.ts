@@ -9,11 +9,9 @@ import { type AttemptAction, type AuditAction, actionNumber, isEveryday } from '
 import { seal } from './chain'
 import { type Detail, ENTITY_TYPES, type EntityType, type Facts, IS_EVERYDAY, PLATFORMS, ROLES } from './entries'
 
-// The audit log: an append-only record of every change of state, in which each commit is chained to the one before it by
-// a hash (chain.ts). `audit` writes an entry in the transaction of the change; actions.ts has all actions and who sees
-// them; a number of entries a day, here, and thinning.ts bound what students' everyday actions take.
+// The audit log: an append-only record of every change of state, in which each commit is chained to the one before it
+// (chain.ts). actions.ts has all actions and who sees them.
 
-/** Where a request came from. */
 export type Origin = {
   ip: string | null
   userAgent: string | null
@@ -63,7 +61,7 @@ export const adminOrOperator = ({ id }: Actor): 'admin' | 'operator' => (id === 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Writes an audit entry in the transaction of the change, unless the account is beyond its entries for the day. */
+/** In the transaction of the change; not beyond the entries of the account for the day. */
 export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
   const now = Date.now()
   const student = actor.role === 'user' && isEveryday(entry.action) ? actor.id : null
@@ -92,8 +90,8 @@ export async function auditAttempt(tx: Tx, origin: Origin, { subject, ...attempt
 let dailyKey: { day: string; key: Buffer } | undefined
 
 /**
- * Random, in memory only and replaced every day (UTC): when the day is over, nobody can tell whose address was hashed,
- * not even with the server's keys. A restart replaces it, too.
+ * Random, in memory only and replaced every day (UTC) and by a restart: when the day is over, nobody can tell whose address
+ * was hashed, not even with the server's keys.
  */
 function keyOfToday(): Buffer {
   const day = new Date().toISOString().slice(0, 10)
@@ -103,8 +101,8 @@ function keyOfToday(): Buffer {
 
 /**
  * Stands for what somebody without a session aimed at: the same address twenty times in a day can be seen, and nothing
- * else. Every action hashes differently: whoever makes a sign-in fail with somebody's address, to learn its hash, finds
- * nothing of the codes that this person asked for.
+ * else. Every action hashes differently: whoever makes a sign-in fail with somebody's address finds nothing of the codes
+ * that this person asked for.
  */
 const hashOfSubject = (action: AttemptAction, subject: string): string =>
   new Bun.CryptoHasher('sha256', keyOfToday()).update(`${action}\0${subject}`).digest('base64url')
@@ -197,10 +195,7 @@ const beginBeyond = sqlStatement('INSERT INTO audit_overflow (day, actor_id, cou
   params: OF_ACCOUNT,
 })
 
-/**
- * Counts an everyday entry of the account. `within`: it is to be written. `reached`: in its place, that the limit is
- * exceeded. `beyond`: nothing is to be written.
- */
+/** `reached`: in place of the entry, that the limit is exceeded. `beyond`: nothing is to be written. */
 function countEntry(tx: Tx, actorId: string, now: number): 'within' | 'reached' | 'beyond' {
   const day = now - (now % DAY_MS)
   const today = known(tx)

@@ -7,9 +7,8 @@ import { choice, named, nullable, timestamp } from '../../lib/schema'
 import { headOfDay } from './day-notes'
 import { verifySteps } from './verify'
 
-// Whether the whole log is in order, for administrators. It is verified once a day, a little at a time, because it
-// takes seconds, and remembered until the server stops. What is told of it are days, not entries: their numbers, and
-// the head of this moment, would tell when students vote.
+// Whether the whole log is in order, for administrators: verified once a day, a little at a time, and remembered until the
+// server stops. What is told of it are days, not entries, whose numbers would tell when students vote.
 
 export const chainState = named(
   'AuditChainState',
@@ -51,13 +50,10 @@ measured(
 const BATCH = 200
 const PAUSE_MS = 10
 
-const pause = (): Promise<void> => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  after(PAUSE_MS, 'pause of the verification of the audit log', resolve)
-  return promise
-}
+const pause = (): Promise<void> =>
+  new Promise((resolve) => after(PAUSE_MS, 'pause of the verification of the audit log', resolve))
 
-/** Verifies the log from its beginning, in pauses. What ends before it is through leaves the state as it was. */
+/** What ends before it is through leaves the state as it was. */
 export async function verifyInPauses(isEnding: () => boolean): Promise<void> {
   const steps = verifySteps(storage.reader, { batch: BATCH })
   let step = steps.next()

@@ -8,10 +8,9 @@ import { newestNumber, type StoredEntry } from './entries'
 /** Bytes are no text that looks like them. */
 const plain = (packed: Uint8Array | string | null) => (packed instanceof Uint8Array ? [packed.toHex()] : packed)
 
-/** What the hash of a commit covers. */
 export type SealedEntry = Omit<StoredEntry, 'agent' | 'hash' | 'salt'>
 
-/** The hash of a commit: SHA-256 of the hash before it, its entries and its salt. */
+/** SHA-256 of the hash of the commit before it, its entries and its salt. */
 export class CommitHash {
   readonly #hasher = new Bun.CryptoHasher('sha256')
 
@@ -50,8 +49,8 @@ const setSeal = sqlStatement('UPDATE audit_log SET hash = $hash, salt = $salt WH
 })
 
 /**
- * Before COMMIT: chains the entries of the transaction, in the form in which they are read, to the commit before. That one
- * is read: other processes write, too.
+ * Before COMMIT: chains the entries, in the form in which they are read, to the commit before. That one is read: other
+ * processes write, too.
  */
 export function seal(db: Connection, entries: readonly SealedEntry[]): void {
   const commit = new CommitHash(sealUntil(db).hash)
@@ -79,7 +78,7 @@ const entryWithHash = sqlStatement('SELECT number FROM audit_log WHERE number = 
   params: SEAL,
 })
 
-/** Whether the entry of that number has that hash: then a copy that ends with it is one of this database. */
+/** If so, a copy that ends with it is one of this database. */
 export const hasEntry = (db: Connection, number: number, hash: string): boolean =>
   entryWithHash(db).get({ number, hash: Buffer.from(hash, 'hex') }) !== undefined
 

@@ -6,8 +6,8 @@ import { audit, systemActor } from './audit'
 import { hashOfCommit } from './chain'
 
 // Each day that the server runs, it notes that in the log. A clock that is suddenly far ahead has no such notes behind
-// it, and nothing may be deleted for its age by it. It may also be right: the server was off for a summer. Then it is
-// believed once the server has lived with it for three days, restarts included.
+// it, and nothing may be deleted for its age by it, until the server has lived with it for three days: it may have been
+// off for a summer.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -22,18 +22,12 @@ export const DAY_NOTE = 'quad:noted:day'
 const NOTES = `FROM audit_log INDEXED BY audit_log_own WHERE action < ${OWN_BELOW} AND action = ${actionNumber(DAY_NOTE)}`
 const TIME = { time: orNull(auditLog.time) }
 const params = { from: auditLog.time, until: auditLog.time }
-const lastNote = sqlStatement(`SELECT max(time) AS time ${NOTES} AND time > $from AND time <= $until`, {
-  returns: TIME,
-  params,
-})
-const firstNote = sqlStatement(`SELECT min(time) AS time ${NOTES} AND time > $from AND time <= $until`, {
-  returns: TIME,
-  params,
-})
+const noteOf = (edge: 'min' | 'max') =>
+  sqlStatement(`SELECT ${edge}(time) AS time ${NOTES} AND time > $from AND time <= $until`, { returns: TIME, params })
+const [firstNote, lastNote] = [noteOf('min'), noteOf('max')]
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** Notes that the server runs, once a day. */
 export async function noteDay(tx: Tx, now = Date.now()): Promise<void> {
   if (lastNote(tx).get({ from: now - NOTE_MS, until: now })?.time != null) return
   await audit(tx, systemActor('system'), { action: DAY_NOTE, entityType: 'audit-log', entityId: null })
@@ -42,7 +36,7 @@ export async function noteDay(tx: Tx, now = Date.now()): Promise<void> {
 /** `last` is the last day that the server ran before; at `believedAt` the clock is believed. */
 export type ClockDoubt = { last: string; believedAt: string }
 
-/** Whether the clock is so far ahead of the days that the server ran that it may be wrong. */
+/** The clock is so far ahead of the days that the server ran that it may be wrong. */
 export function clockDoubt(db: Connection, now = Date.now()): ClockDoubt | undefined {
   const last = lastNote(db).get({ from: 0, until: now - HOLD_MS })?.time
   if (last == null || last >= now - HOLD_MS - GAP_MS) return undefined
@@ -55,10 +49,7 @@ const newestNote = sqlStatement(`SELECT number, time ${NOTES} AND time <= $until
   params: { until: auditLog.time },
 })
 
-/**
- * The hash of the newest note of a day on which Quad ran. The head of this moment would change with every vote, and tell
- * when there was one.
- */
+/** The hash of the newest note. The head of this moment would tell when there was a vote. */
 export function headOfDay(db: Connection, now = new Date()): { hash: string; day: string } | null {
   const { number, time = 0 } = newestNote(db).get({ until: now.getTime() }) ?? {}
   const hash = number && hashOfCommit(db, number)

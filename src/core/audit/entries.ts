@@ -36,7 +36,6 @@ export const ENTITY_TYPES = [
   'webhook',
   'word',
 ] as const
-/** The number of a student. */
 export const STUDENT = ROLES.indexOf('user')
 
 const EVERYDAY = [...AUDIT_ACTIONS.values()].flatMap(({ everyday, number }) => (everyday ? [number] : []))
@@ -47,7 +46,6 @@ export type EntityType = (typeof ENTITY_TYPES)[number]
 
 export type Facts = Record<string, string | number | boolean | null>
 
-/** What an entry may say besides. */
 export type Detail = {
   before?: Facts | undefined
   after?: Facts | undefined
@@ -75,7 +73,6 @@ const entriesByNumber = sqlStatement(
   `${selected('json_each($numbers) wanted CROSS JOIN audit_log l ON l.number = wanted.value')} ORDER BY wanted.key`,
   { returns: ROW, params: { numbers: TEXT } },
 )
-/** In the order of the numbers. */
 export const readEntries = (db: Connection, numbers: readonly number[]): StoredEntry[] =>
   numbers.length === 0 ? [] : entriesByNumber(db).all({ numbers: JSON.stringify(numbers) })
 

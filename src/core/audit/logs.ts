@@ -1,4 +1,4 @@
-import { type Connection, storage, type Tx } from '../../../db/storage'
+import { type Connection, storage } from '../../../db/storage'
 import { keyedHash } from '../../lib/keys'
 import { paginate } from '../../lib/schema'
 import { AUDIT_ACTIONS, isListed, type ListedObject } from './actions'
@@ -73,7 +73,6 @@ const isBy = (action: string, by: Actors): boolean =>
 
 const LISTED = [...AUDIT_ACTIONS.keys()].filter(isListed)
 
-/** The listed actions of both groups. */
 export const listedActions = ({ by, about }: { by?: Actors | undefined; about?: About | undefined }): string[] =>
   LISTED.filter(
     (action) => (by === undefined || isBy(action, by)) && (about === undefined || subjectOfAction(action) === about),
@@ -91,12 +90,15 @@ type LogChoice = Omit<LogFilter, 'actions'> & {
 type LogQuery = LogChoice & LogOrder & { page: number; limit: number }
 
 /**
- * A page of what administrators may list. For a superadmin who names an account in `actorId` and no group of actions, a
- * page of its whole history, with votes, sign-ins and the like; that is audited.
+ * What administrators may list. For a superadmin who names an account in `actorId` and no group of actions, its whole
+ * history, with votes, sign-ins and the like; that is audited.
  */
 export async function readLogs(viewer: Reader, { page, limit, sortBy, sortOrder, ...choice }: LogQuery) {
   const isHistory = viewer.role === 'superadmin' && choice.actorId !== undefined && !picksGroup(choice)
-  if (isHistory) await storage.write((tx) => auditHistory(tx, viewer, choice.actorId ?? null))
+  if (isHistory) {
+    const entry = { action: 'admin:read:history', entityType: 'user', entityId: choice.actorId ?? null } as const
+    await storage.write((tx) => audit(tx, viewer, entry))
+  }
   const [db, filter, order, span] = [storage.reader, filterOf(choice), { sortBy, sortOrder }, spanOf(choice)]
   const history = isHistory ? await readHistory(db, viewer.id, filter, order, span) : undefined
   const total = history?.length ?? countListed(db, filter, span)
@@ -123,9 +125,8 @@ export function entryId(number: number): string {
 
 const picksGroup = ({ by, about }: LogChoice): boolean => by !== undefined || about !== undefined
 
-function filterOf({ by, about, from: _from, to: _to, ...filter }: LogChoice): LogFilter {
-  return picksGroup({ by, about }) ? { ...filter, actions: listedActions({ by, about }) } : filter
-}
+const filterOf = ({ by, about, from: _from, to: _to, ...filter }: LogChoice): LogFilter =>
+  picksGroup({ by, about }) ? { ...filter, actions: listedActions({ by, about }) } : filter
 
 const spanOf = ({ from, to }: Pick<LogChoice, 'from' | 'to'>): LogSpan => ({
   from: from === undefined ? 0 : Date.parse(from),
@@ -135,9 +136,6 @@ const spanOf = ({ from, to }: Pick<LogChoice, 'from' | 'to'>): LogSpan => ({
 
 /** A day counts until its last moment. */
 const endOf = (moment: string): number => Date.parse(moment.length === 10 ? `${moment}T23:59:59.999Z` : moment)
-
-const auditHistory = (tx: Tx, viewer: Reader, userId: string | null): Promise<void> =>
-  audit(tx, viewer, { action: 'admin:read:history', entityType: 'user', entityId: userId })
 
 /**
  * Where a student's entry came from is in the history of the account only. In the list it would lead, without a trace,

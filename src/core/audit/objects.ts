@@ -33,7 +33,6 @@ type AuditObject = Static<typeof auditObject>
 const facts = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]))
 
 const maybe = t.Union([t.String(), t.Null()])
-
 export const auditEntry = named(
   'AuditEntry',
   t.Object({
@@ -88,13 +87,11 @@ const postTitles = sqlStatement(wanted(`p.id, ${OF_POST}`, 'posts p ON p.id = wa
   params,
 })
 /** A deleted comment is gone, though its place in the thread stays. */
-const commentTitles = sqlStatement(
-  wanted(
-    `o.id, ${OF_POST}`,
-    'comments o ON o.id = wanted.value AND o.deleted_at IS NULL CROSS JOIN posts p ON p.key = o.post',
-  ),
-  { returns: { id: comments.id, ...IN_POST }, params },
-)
+const KEPT = 'comments o ON o.id = wanted.value AND o.deleted_at IS NULL CROSS JOIN posts p ON p.key = o.post'
+const commentTitles = sqlStatement(wanted(`o.id, ${OF_POST}`, KEPT), {
+  returns: { id: comments.id, ...IN_POST },
+  params,
+})
 const namesIn = (table: string, name: string) =>
   sqlStatement(wanted(`o.id, o.${name} AS name`, `${table} o ON o.id = wanted.value`), {
     returns: { id: TEXT, name: TEXT },
@@ -121,13 +118,12 @@ const reportTargets = sqlStatement(
 )
 
 type Named = Pick<Entry, 'entityType' | 'entityId' | 'actorId' | 'after'>
-type Reference = { kind: Kind; id: string }
-export type NamesReader = { id: string; collegeId: string }
+type Reference = Pick<AuditObject, 'kind' | 'id'>
+type NamesReader = { id: string; collegeId: string }
 
 const isKind = (type: string): type is Kind => (KINDS as readonly string[]).includes(type)
 const key = ({ kind, id }: Reference): string => `${kind} ${id}`
 
-/** The names that those who acted have now, by their ids. */
 export function usernamesOf(db: Connection, entries: readonly Pick<Named, 'actorId'>[]): Map<string, string> {
   const ids = JSON.stringify([...new Set(entries.map(({ actorId }) => actorId))])
   return new Map(
@@ -137,14 +133,11 @@ export function usernamesOf(db: Connection, entries: readonly Pick<Named, 'actor
   )
 }
 
-/** What each entry is about, and the name of who acted, for this reader; in one query for each kind. */
+/** For this reader; in one query for each kind. */
 export function nameObjects(db: Connection, reader: NamesReader, entries: readonly Named[]) {
   const targets = targetsOfReports(db, reader, entries)
   const references = entries.map((entry) => referenceOf(entry, targets))
-  const rows = readNames(
-    db,
-    references.filter((each) => each !== undefined),
-  )
+  const rows = readNames(db, references)
   const actors = usernamesOf(db, entries)
   return entries.map(({ actorId }, index) => {
     const reference = references[index]
@@ -179,10 +172,10 @@ function referenceOf({ entityType, entityId, after }: Named, targets: Targets): 
   return isKind(entityType) ? { kind: entityType, id: entityId } : undefined
 }
 
-function readNames(db: Connection, references: readonly Reference[]): Map<string, Row> {
+function readNames(db: Connection, references: readonly (Reference | undefined)[]): Map<string, Row> {
   const names = new Map<string, Row>()
   for (const kind of KINDS) {
-    const ids = [...new Set(references.flatMap((each) => (each.kind === kind ? [each.id] : [])))]
+    const ids = [...new Set(references.flatMap((each) => (each?.kind === kind ? [each.id] : [])))]
     if (ids.length === 0) continue
     for (const row of NAMES[kind](db).all({ ids: JSON.stringify(ids) })) names.set(key({ kind, id: row.id }), row)
   }

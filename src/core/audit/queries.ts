@@ -9,8 +9,8 @@ import { namesOf } from '../names/own-names'
 import { AUDIT_ACTIONS, type AuditAction, actionName, actionNumber, LISTED_FROM } from './actions'
 import { readEntries, readEntriesOf, type StoredEntry } from './entries'
 
-// What somebody picked. What administrators list is found by one index, in the order of time; the history of an account is
-// found in the whole log, a piece at a time.
+// What administrators list is found by one index, in the order of time; the history of an account in the whole log, a
+// piece at a time.
 
 /** `actions` are those of a group. */
 export type LogFilter = {
@@ -71,7 +71,7 @@ const bound = ({ action, actorId, entityId, actions }: LogFilter) => ({
   ...(actions !== undefined && { actions: JSON.stringify(actions.map(actionNumber)) }),
 })
 
-/** The numbers of listed entries; those of one moment are in the order in which they were written. */
+/** Those of one moment are in the order in which they were written. */
 export const listedNumbers = (
   db: Connection,
   filter: LogFilter,
@@ -86,15 +86,10 @@ export const listedNumbers = (
 export const countListed = (db: Connection, filter: LogFilter, span: LogSpan): number =>
   counts(db, filterNames(filter)).get({ ...bound(filter), ...span })?.total ?? 0
 
-const turn = (): Promise<void> => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  afterTurn('reading a history', resolve)
-  return promise
-}
+const turn = (): Promise<void> => new Promise((resolve) => afterTurn('reading a history', resolve))
 
 /**
- * All that the account did, sorted, except for its reports of the viewer's own content, under any name, which do not show
- * the viewer who reported it.
+ * Without the account's reports of the viewer's own content, under any name, which do not show the viewer who reported it.
  */
 export async function readHistory(
   db: Connection,
@@ -103,17 +98,14 @@ export async function readHistory(
   { sortBy, sortOrder }: LogOrder,
   { from, to }: LogSpan,
 ): Promise<StoredEntry[]> {
+  const isSought = (entry: StoredEntry): boolean =>
+    (action === undefined || entry.action === actionNumber(action)) &&
+    (entityId === undefined || unpackId(entry.entity) === entityId) &&
+    from <= entry.time &&
+    entry.time <= to
   const found: StoredEntry[] = []
   for (const entries of readEntriesOf(db, [actorId])) {
-    found.push(
-      ...entries.filter(
-        (entry) =>
-          (action === undefined || entry.action === actionNumber(action)) &&
-          (entityId === undefined || unpackId(entry.entity) === entityId) &&
-          from <= entry.time &&
-          entry.time <= to,
-      ),
-    )
+    found.push(...entries.filter(isSought))
     await turn()
   }
   const hidden = reportsOfViewer(db, viewer, found)
@@ -135,11 +127,8 @@ const ownReports = sqlStatement(
 function reportsOfViewer(db: Connection, viewer: string, entries: readonly StoredEntry[]): Set<StoredEntry> {
   const made = entries.filter(({ action }) => action === actionNumber('user:created:report'))
   const ids = made.map(({ entity }) => unpackId(entity))
-  const own = new Set(
-    ownReports(db)
-      .all({ ids: JSON.stringify(ids), viewer })
-      .map(({ id }) => id),
-  )
+  const rows = ownReports(db).all({ ids: JSON.stringify(ids), viewer })
+  const own = new Set(rows.map(({ id }) => id))
   return new Set(made.filter((_, index) => own.has(ids[index] ?? '')))
 }
 

@@ -16,7 +16,7 @@ const THIN_AFTER_DAYS = 90
 /** Requests wait while one write thins so many entries, and reads those of their day. */
 const BATCH = 500
 
-/** Thins a batch of old entries. Returns whether more may be left; throws if they were tampered with. */
+/** Returns whether more may be left; throws if they were tampered with. */
 export async function thinOldEntries(tx: Tx, now = Date.now()): Promise<boolean> {
   const before = now - (now % DAY_MS) - THIN_AFTER_DAYS * DAY_MS
   const former = newestSpan(tx)
@@ -42,7 +42,7 @@ export async function thinOldEntries(tx: Tx, now = Date.now()): Promise<boolean>
 }
 
 const isThinned = ({ role, action }: StoredEntry): boolean => role === STUDENT && isEveryday(actionName(action))
-
+const isDayNote = ({ action }: StoredEntry): boolean => action === actionNumber(DAY_NOTE)
 const isToChange = (entry: StoredEntry): boolean => isThinned(entry) || entry.ip !== null || entry.agent !== null
 
 /**
@@ -65,8 +65,6 @@ function oldCommits(tx: Tx, after: number, before: number, now: number): StoredE
   return found
 }
 
-const isDayNote = ({ action }: StoredEntry): boolean => action === actionNumber(DAY_NOTE)
-
 function* entriesAfter(tx: Tx, after: number): Generator<StoredEntry> {
   for (let last: number | undefined = after; last !== undefined; ) {
     const entries = readEntriesAfter(tx, last, BATCH)
@@ -75,7 +73,7 @@ function* entriesAfter(tx: Tx, after: number): Generator<StoredEntry> {
   }
 }
 
-/** The hash of the last entry. What was tampered with must not become proven by being hashed anew. */
+/** What was tampered with must not become proven by being hashed anew. Returns the last hash. */
 function verified(span: readonly StoredEntry[], start: string | null): string | null {
   let [head, commit] = [start, new CommitHash(start)]
   for (const entry of span) {
@@ -88,9 +86,8 @@ function verified(span: readonly StoredEntry[], start: string | null): string | 
   return head
 }
 
-const allow = sqlStatement('INSERT INTO audit_rewriting (first, last) VALUES ($first, $last)', {
-  params: { first: INTEGER, last: INTEGER },
-})
+const SPAN = { first: INTEGER, last: INTEGER }
+const allow = sqlStatement('INSERT INTO audit_rewriting (first, last) VALUES ($first, $last)', { params: SPAN })
 const forbid = sqlStatement('DELETE FROM audit_rewriting')
 const removeEntries = sqlStatement('DELETE FROM audit_log WHERE number IN (SELECT value FROM json_each($numbers))', {
   params: { numbers: TEXT },
@@ -101,7 +98,7 @@ const summarize = sqlStatement(
 )
 const blank = sqlStatement(
   'UPDATE audit_log SET ip = NULL, agent = NULL, hash = NULL, salt = NULL WHERE number BETWEEN $first AND $last',
-  { params: { first: INTEGER, last: INTEGER } },
+  { params: SPAN },
 )
 
 /** The first entry of a group stands for all of its day, also for those in later batches. */
@@ -127,13 +124,10 @@ const groupsOfDay = sqlStatement(
       WHERE number > $from AND time >= $end AND actor IS NOT NULL ORDER BY number LIMIT 1), ${Number.MAX_SAFE_INTEGER})
     AND time >= $day AND time < $end AND ${IS_EVERYDAY}
   GROUP BY actor, action`,
-  {
-    returns: { first: INTEGER, count: INTEGER },
-    params: { from: INTEGER, day: INTEGER, end: INTEGER },
-  },
+  { returns: { first: INTEGER, count: INTEGER }, params: { from: INTEGER, day: INTEGER, end: INTEGER } },
 )
 
-/** How many entries each first one of an account and action on one of their days stands for. */
+/** How many entries each first one stands for. */
 function groupsOf(tx: Tx, entries: readonly StoredEntry[]): Map<number, number> {
   const days = Map.groupBy(entries, ({ time }) => time - (time % DAY_MS))
   const groups = [...days].flatMap(([day, [from]]) =>

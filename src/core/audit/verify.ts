@@ -2,7 +2,6 @@ import type { Connection } from '../../../db/storage'
 import { auditHead, CommitHash, sealUntil, type ThinnedSpan, thinnedSpans } from './chain'
 import { readEntriesAfter, type StoredEntry } from './entries'
 
-/** The entries of the first commit that is not in order. */
 export type Break = { first: number; last: number; timestamp: string; explanation: string }
 export type ChainReport = {
   /** How many are in order, in whole commits. */
@@ -19,7 +18,6 @@ type VerifyOptions = {
   batch?: number
   /** Verifies only the commits with this many of the newest entries, and trusts the one before them. */
   newest?: number
-  /** A hash that was noted earlier. */
   head?: string | undefined
   progress?: (done: number, total: number) => void
 }
@@ -27,12 +25,12 @@ type VerifyOptions = {
 /** Of nothing that waits. */
 const BATCH = 2_000
 
-/** Verifies the log from its oldest entry on, and stops at the first commit that breaks the chain. */
+/** Stops at the first commit that breaks the chain. */
 export function verifyChain(db: Connection, options: VerifyOptions = {}): ChainReport {
   const steps = verifySteps(db, options)
   for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
+    const { done, value } = steps.next()
+    if (done) return value
   }
 }
 
@@ -90,7 +88,8 @@ class Walk {
     this.after = entry.number
     if (isThinned || entry.hash === null) return true
     const hash = entry.hash.toHex()
-    if (this.#commit.end(entry.salt) !== hash) return this.#breakAt(entry, TAMPERED)
+    if (this.#commit.end(entry.salt) !== hash)
+      return this.#breakAt(entry, 'it was changed, inserted or moved, or an entry before it was removed')
     this.#goOn(hash)
     return true
   }
@@ -132,8 +131,5 @@ class Walk {
   }
 }
 
-const TAMPERED = 'it was changed, inserted or moved, or an entry before it was removed'
-
-/** Where the log is broken, for people. */
 export const placeOf = ({ first, last, timestamp }: Break): string =>
   `${first === last ? `the entry ${first}` : `one of the entries ${first} to ${last}`} (${timestamp})`

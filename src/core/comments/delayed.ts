@@ -72,7 +72,6 @@ const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 
 export type DelayedCommentInput = { postId: string; content: string; parentCommentId: string | null; alias?: boolean }
 
-/** Refuses as writing it at once does. */
 export function delayComment(user: Viewer, { content, alias, ...place }: DelayedCommentInput): Promise<DelayedComment> {
   return waitingComments.delay(user, {
     async check() {

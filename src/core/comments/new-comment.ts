@@ -23,7 +23,7 @@ export function nextPlace(tx: Tx): Pick<NewComment, 'id' | 'now'> {
   return { id: nextCommentId(tx, now.getTime()), now: now.toISOString() }
 }
 
-/** Adds the comment to its thread, and tells whom it answers. The caller checks its place. */
+/** The caller checks its place. */
 export async function publishComment(tx: Tx, author: Actor, comment: NewComment): Promise<void> {
   const { id, postId, parentCommentId } = comment
   await addComment(tx, comment)
@@ -42,9 +42,8 @@ type Place = Pick<NewComment, 'postId' | 'parentCommentId'>
 /**
  * Whether somebody may write there, and if so, whether under the alias: where nothing is said of it, wherever there is one.
  * Refuses as reading the thread does, 404 without the parent, and 403 `BLOCK_RELATION` with the author of the post or of
- * the parent. Blocks stand between names, and an alias that stands in the thread is one by itself: if it fell silent when
- * somebody blocks the account, one would find the account by blocking. One that is not there yet nobody misses, and the block
- * of the account holds.
+ * the parent. Blocks stand between names: if an alias that stands in the thread fell silent when somebody blocks the
+ * account, one would find the account by blocking. One that is not there yet nobody misses, and the account's block holds.
  */
 export async function openPlace(
   tx: Tx,

@@ -35,7 +35,6 @@ const COMMENT_COLUMNS = pick(
   'repliesCount',
 )
 
-/** Where a comment stands, by ids. */
 export const PLACE = { postId: posts.id, parentCommentId: orNull(comments.id) }
 export const placeColumns = (table: string): string =>
   `${idOf('posts', `${table}.post`)} AS postId, ${idOf('comments', `${table}.parent_comment`)} AS parentCommentId`
@@ -56,7 +55,6 @@ export const COMMENT_SELECTION = `
 
 export const VIEWER = orNull(users.id)
 
-/** With the author of `comments m`. */
 export const AUTHOR_JOINS = authorJoins('u.key = m.author')
 
 export const commentRow = sqlStatement(`SELECT ${COMMENT_SELECTION} FROM comments m ${AUTHOR_JOINS} WHERE m.id = $id`, {
@@ -76,7 +74,7 @@ export const FILTERS = {
 
 export type Filter = keyof typeof FILTERS
 
-/** The shape of a list query: each combination is one text, prepared once. */
+/** Each combination is one text, prepared once. */
 export type ListShape = {
   /** The whole thread, its top level, or the replies to one comment; `$under` is the post or that comment. */
   scope: 'post' | 'top' | 'replies'
@@ -134,7 +132,6 @@ export function pageText({ scope, sortBy, sortOrder, filter, afterCursor }: List
 export const countText = (scope: ListShape['scope'], filter: Filter = 'all'): string =>
   `SELECT count(*) AS count FROM comments m INDEXED BY ${INDICES[scope]} WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}`
 
-/** Of the pages of comments. */
 export const WINDOW = { afterValue: TEXT_OR_INTEGER, afterId: comments.id, limit: INTEGER, offset: INTEGER }
 
 export const commentPages = sqlVariants(pageText, {

@@ -42,7 +42,7 @@ export async function readComment(viewer: Viewer | null, id: string): Promise<Co
 
 const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 
-/** The author's own comment, past every cache. */
+/** Past every cache. */
 const ownRecord = (db: Connection, user: Viewer, id: string): CommentRecord =>
   toRecord(commentRow(db).get({ viewer: user.id, id }) ?? missing(), user, new Set())
 
@@ -57,7 +57,7 @@ type Paging = {
   parent?: string
 }
 
-/** A page of a post's thread, flat; 403 for a `state` from anybody but an administrator. */
+/** Flat; 403 for a `state` from anybody but an administrator. */
 export async function listComments(
   viewer: Viewer | null,
   postId: string,

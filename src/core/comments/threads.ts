@@ -156,7 +156,7 @@ const setBanned = sqlStatement(
   { params: { ...KEY, banned: comments.isBanned } },
 )
 
-/** Removes or restores a comment; returns whether that changed anything. A deleted comment stays as it is. */
+/** Returns whether that changed anything. A deleted comment stays as it is. */
 export async function setCommentBanned(tx: Tx, id: string, banned: boolean): Promise<boolean> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1 || (comment.isBanned === 1) === banned) return false

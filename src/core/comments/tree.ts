@@ -26,7 +26,7 @@ import { type CommentTree, MOST_ABOVE, toRecord } from './record'
 const NODE = { ...pick(comments, 'id', 'key'), parentKey: orNull(INTEGER), place: INTEGER }
 type TreeNode = Raw<typeof NODE>
 
-/** The whole thread, without its texts, in order. */
+/** Without its texts. */
 export function threadText(sort: CommentSort, filter: 'visible' | 'all'): string {
   const { sortBy, sortOrder } = COMMENT_SORTS[sort]
   return `
@@ -61,7 +61,6 @@ export const MAX_OF_TREE = { limit: 500, comments: 500 + MOST_ABOVE + MOST_BELOW
 
 type Beyond = ReturnType<typeof readCursor> | undefined
 
-/** The thread in its levels, each in order. */
 const levelsOf = (nodes: readonly TreeNode[]): Map<number | null, TreeNode[]> =>
   Map.groupBy(nodes, ({ parentKey }) => parentKey)
 
@@ -92,7 +91,6 @@ function nearest(levels: Levels, start: readonly TreeNode[], depth: number, limi
   return found
 }
 
-/** What of a level follows after a cursor. */
 function levelAfter(level: readonly TreeNode[], sort: CommentSort, after: Beyond): readonly TreeNode[] {
   if (after === undefined) return level
   const sign = COMMENT_SORTS[sort].sortOrder === 'desc' ? -1 : 1
@@ -101,7 +99,7 @@ function levelAfter(level: readonly TreeNode[], sort: CommentSort, after: Beyond
   return first === -1 ? [] : level.slice(first)
 }
 
-/** The nearest comments of a thread, of all its levels, in reading order: each followed by its replies. */
+/** In reading order: each comment followed by its replies. */
 export async function readTree(viewer: Viewer | null, postId: string, query: TreeQuery): Promise<CommentTree> {
   const { depth, limit, sort, parent = null, comment } = query
   const db = storage.reader

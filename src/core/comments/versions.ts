@@ -53,7 +53,7 @@ const versions = sqlStatement(
   { returns: COLUMNS, params: ID },
 )
 
-/** Newest first, without the present text. Refuses as reading the comment does, then 403 `NOT_OWNER`. */
+/** Newest first. Refuses as reading the comment does, then 403 `NOT_OWNER`. */
 export async function readCommentHistory(viewer: Viewer, id: string): Promise<CommentVersion[]> {
   const { comment, post } = await readableComment(storage.reader, viewer, id)
   if (!isSelf(viewer, comment.authorId) && !isAdministrator(viewer)) refuse('NOT_OWNER')
