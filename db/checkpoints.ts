@@ -92,20 +92,12 @@ export class Checkpoints {
   async #moveDue(): Promise<void> {
     const { thread, isLogSynced } = this.#options
     if (thread === undefined || !isLogSynced) return this.#moveRest()
-    if (this.#pinnedFrames === undefined) return this.#pin(thread)
-    await this.#copy(thread)
-    await this.#moveRest()
-  }
-
-  #pin(thread: Checkpointer): Promise<void> {
-    return this.#options.between(async () => {
-      await thread.ask('pin')
-      this.#pinnedFrames = this.#look.get()?.log ?? 0
-    })
-  }
-
-  /** After another commit. */
-  async #copy(thread: Checkpointer): Promise<void> {
+    if (this.#pinnedFrames === undefined)
+      return this.#options.between(async () => {
+        await thread.ask('pin')
+        this.#pinnedFrames = this.#look.get()?.log ?? 0
+      })
+    // After another commit.
     try {
       await thread.ask('copy')
     } catch (error) {
@@ -113,6 +105,7 @@ export class Checkpoints {
       if (fault?.reason === 'unsynced') this.#options.unsynced(fault)
       throw error
     }
+    await this.#moveRest()
   }
 
   async #moveRest(): Promise<void> {

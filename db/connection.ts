@@ -28,8 +28,7 @@ export const busyTimeoutMs = 5000
  * Throws StorageUnavailable when the disk does not confirm the log: then end the process without closing anything.
  */
 export function openWriter(file: string, synchronous: Synchronous, hasCheckpoints: boolean): Connection {
-  const sqlite = withTimes(withStablePlans(new Database(file, { create: true, readwrite: true, strict: true })))
-  sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  const sqlite = open(file, { create: true, readwrite: true }, busyTimeoutMs)
   try {
     confirmLog(sqlite, file)
   } catch (error) {
@@ -51,8 +50,7 @@ const unclosed: Database[] = []
 
 /** A statement that would change something fails. */
 export function openReader(file: string, waitMs: number): Connection {
-  const sqlite = withTimes(withStablePlans(new Database(file, { readwrite: true, strict: true })))
-  sqlite.run(`PRAGMA busy_timeout = ${waitMs}`)
+  const sqlite = open(file, { readwrite: true }, waitMs)
   sqlite.run('PRAGMA foreign_keys = ON')
   // What is sorted needs no room on a disk, which may be full.
   sqlite.run('PRAGMA temp_store = MEMORY')
@@ -66,21 +64,22 @@ export function openReader(file: string, waitMs: number): Connection {
  * Beside a server or alone. When the last connection closes it runs a checkpoint, and a server that ended because its disk
  * failed has left a log that only the next start may move; this connection cannot.
  */
-export function openReadOnly(file: string): Connection {
-  const sqlite = withTimes(withStablePlans(new Database(file, { readonly: true, strict: true })))
-  sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-  return connection(sqlite)
-}
+export const openReadOnly = (file: string): Connection => connection(open(file, { readonly: true }, busyTimeoutMs))
 
 /** How long a follower's event loop waits for the program that changes its copy, which locks it for some milliseconds. */
 const copyWaitMs = 250
 
 /** What a follower reads: it has no log, and another program changes it. */
 export function openCopy(file: string): Connection {
-  const copy = openReadOnly(file)
-  copy.sqlite.run(`PRAGMA busy_timeout = ${copyWaitMs}`)
-  copy.sqlite.run('PRAGMA temp_store = MEMORY')
-  return copy
+  const sqlite = open(file, { readonly: true }, copyWaitMs)
+  sqlite.run('PRAGMA temp_store = MEMORY')
+  return connection(sqlite)
+}
+
+function open(file: string, mode: { create?: true; readwrite?: true; readonly?: true }, waitMs: number): Database {
+  const sqlite = withTimes(withStablePlans(new Database(file, { ...mode, strict: true })))
+  sqlite.run(`PRAGMA busy_timeout = ${waitMs}`)
+  return sqlite
 }
 
 /**

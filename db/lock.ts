@@ -62,9 +62,8 @@ export const holdsLock = (): boolean => locks.size > 0
 
 /** Whether a server in another process uses the data directory. */
 export function isServerRunning(dataDir: string): boolean {
-  if (holdsLock()) return false
   try {
-    openLock(dataDir, 0).sqlite.close()
+    if (!holdsLock()) openLock(dataDir, 0).sqlite.close()
     return false
   } catch (error) {
     if (error instanceof DataDirectoryInUse) return true

@@ -45,9 +45,6 @@ export function migrate(sqlite: Database, folder: string): number {
 export const needsMigration = (sqlite: Database, folder: string): boolean =>
   missing(sqlite, readMigrations(folder)).length > 0
 
-/** Whether any migration was applied: otherwise the database is new. */
-export const isMigrated = (sqlite: Database): boolean => appliedTo(sqlite).length > 0
-
 /** The migrations of a folder by their names, oldest first. */
 export const migrationTags = (folder: string): string[] =>
   readdirSync(folder)
@@ -76,15 +73,12 @@ export function whyUnreadable(applied: readonly string[], known: readonly string
 function missing(sqlite: Database, migrations: Migration[]): Migration[] {
   const applied = appliedTo(sqlite)
   const tags = applied.map(({ tag }) => tag)
-  const reason = whyUnreadable(
-    tags,
-    migrations.map(({ tag }) => tag),
-  )
+  const known = migrations.map(({ tag }) => tag)
+  const reason = whyUnreadable(tags, known)
   if (reason !== undefined) throw new MigrationRefused(`The database was not changed. ${reason}`)
   for (const { tag, hash } of applied) {
-    if (migrations.find((each) => each.tag === tag)?.hash !== hash) {
+    if (migrations.find((each) => each.tag === tag)?.hash !== hash)
       throw new MigrationRefused(`The migration "${tag}" was edited after it had been applied to this database.`)
-    }
   }
   return migrations.filter(({ tag }) => !tags.includes(tag))
 }
@@ -111,11 +105,10 @@ function apply(sqlite: Database, migrations: Migration[]): number {
   using check = sqlite.prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
   const orphans = check.all()
   const [orphan] = orphans
-  if (orphan !== undefined) {
+  if (orphan !== undefined)
     throw new MigrationRefused(
       `After the migration ${orphans.length} rows would refer to missing rows (the first from "${orphan.table}" to "${orphan.parent}"). Nothing was changed.`,
     )
-  }
   return migrations.length
 }
 
@@ -136,7 +129,7 @@ export function deleteOldFormerCopy(file: string): void {
  */
 export function migrateWithCopy(sqlite: Database, file: string, migrations: string): number {
   if (!needsMigration(sqlite, migrations)) return 0
-  if (isMigrated(sqlite)) copyBefore(sqlite, file)
+  if (appliedTo(sqlite).length > 0) copyBefore(sqlite, file)
   return migrate(sqlite, migrations)
 }
 

@@ -108,14 +108,10 @@ export class Storage {
     if (this.#opened === undefined) return undefined
     const { watch, queue, log, checkpointer, checkpoints } = this.#opened
     watch.look()
+    const { logBytes: bytes, warnLogBytes: warnBytes, maxLogBytes: maxBytes } = watch
     return {
       ...watch.writability,
-      log: {
-        bytes: watch.logBytes,
-        unmovedBytes: checkpoints.unmovedBytes,
-        warnBytes: watch.warnLogBytes,
-        maxBytes: watch.maxLogBytes,
-      },
+      log: { bytes, unmovedBytes: checkpoints.unmovedBytes, warnBytes, maxBytes },
       freeBytes: watch.freeBytes,
       queue: queue.load,
       secondsSinceSync: log?.secondsSinceSync,
@@ -130,9 +126,7 @@ export class Storage {
 
   /** At open, daily and at close. */
   async optimize(): Promise<void> {
-    await this.write(async (tx) => {
-      renewStatistics(tx)
-    })
+    await this.write(async (tx) => renewStatistics(tx))
     reloadStatistics(this.reader)
   }
 

@@ -22,9 +22,7 @@ import { forgetModeratorsWords } from '../posts/moderators-words'
 import { changePostStats } from '../posts/stats'
 import { deleteCommentVersions } from './versions'
 
-// SQL text: every new comment runs these.
-
-// A thread shows each live comment (neither deleted nor removed), and a placeholder for any other that has a visible
+// SQL text: every new comment runs these. A thread shows each live comment (neither deleted nor removed), and a placeholder for any other that has a visible
 // comment below it. `hidden`, `replies_count` and the three counts of the post follow from that. Every change of a
 // thread goes through this file.
 
@@ -73,12 +71,7 @@ const deleteWithoutReplies = sqlStatement(
  * away (-1), or only its row was deleted (0). A placeholder appears and disappears with its replies. Returns the
  * changes of the post's counts.
  */
-async function updateAncestors(
-  tx: Tx,
-  parent: number | null,
-  change: number,
-  rowGone: boolean,
-): Promise<{ visible: number; top: number }> {
+function updateAncestors(tx: Tx, parent: number | null, change: number, rowGone: boolean) {
   const total = { visible: 0, top: 0 }
   let key = parent
   while (key !== null && (change !== 0 || rowGone)) {
@@ -103,15 +96,9 @@ const presence = ({ isBanned, isDeleted, hidden }: Node): Presence => ({
   visible: hidden === 0,
 })
 
-async function updateCounts(
-  tx: Tx,
-  { postId, parentComment }: Place,
-  before: Presence,
-  after: Presence,
-  rowGone = false,
-): Promise<void> {
+function updateCounts(tx: Tx, { postId, parentComment }: Place, before: Presence, after: Presence, rowGone = false) {
   const change = Number(after.visible) - Number(before.visible)
-  const above = await updateAncestors(tx, parentComment, change, rowGone)
+  const above = updateAncestors(tx, parentComment, change, rowGone)
   changePostStats(tx, postId, {
     comments: Number(after.live) - Number(before.live),
     thread: change + above.visible,
@@ -148,7 +135,7 @@ const insert = sqlStatement(
 export async function addComment(tx: Tx, { now, ...comment }: NewComment): Promise<void> {
   const { parentComment = null } = insert(tx).get({ ...comment, at: Date.parse(now) }) ?? {}
   if (parentComment === null && comment.parentCommentId !== null) throw new Error('The parent does not exist.')
-  await updateCounts(tx, { postId: comment.postId, parentComment }, ABSENT, { live: true, visible: true })
+  updateCounts(tx, { postId: comment.postId, parentComment }, ABSENT, { live: true, visible: true })
 }
 
 const setBanned = sqlStatement(
@@ -161,7 +148,7 @@ export async function setCommentBanned(tx: Tx, id: string, banned: boolean): Pro
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1 || (comment.isBanned === 1) === banned) return false
   setBanned(tx).run({ key: comment.key, banned: toFlag(banned) })
-  await updateCounts(tx, comment, presence(comment), { live: !banned, visible: !banned || comment.repliesCount > 0 })
+  updateCounts(tx, comment, presence(comment), { live: !banned, visible: !banned || comment.repliesCount > 0 })
   return true
 }
 
@@ -187,9 +174,9 @@ export async function deleteFromThread(tx: Tx, id: string): Promise<void> {
   if (firstReply(tx).get({ key }) !== undefined) {
     blank(tx).run({ key, now: Date.now() })
     deleteCommentVersions(tx, id)
-    await updateCounts(tx, comment, presence(comment), { live: false, visible: comment.repliesCount > 0 })
+    updateCounts(tx, comment, presence(comment), { live: false, visible: comment.repliesCount > 0 })
   } else {
     deleteRow(tx).run({ key })
-    await updateCounts(tx, comment, presence(comment), ABSENT, true)
+    updateCounts(tx, comment, presence(comment), ABSENT, true)
   }
 }

@@ -2,7 +2,7 @@ import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { INTEGER, keyOf, orNull, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
-import { cursorText, readCursor } from '../../lib/cursor'
+import { type Cursor, cursorText, readCursor } from '../../lib/cursor'
 import { isAdministrator, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
 import { cachedThread } from '../posts/record'
@@ -59,12 +59,8 @@ const MOST_BELOW = 50
 /** The most comments of one response. */
 export const MAX_OF_TREE = { limit: 500, comments: 500 + MOST_ABOVE + MOST_BELOW + 1 }
 
-type Beyond = ReturnType<typeof readCursor> | undefined
-
-const levelsOf = (nodes: readonly TreeNode[]): Map<number | null, TreeNode[]> =>
-  Map.groupBy(nodes, ({ parentKey }) => parentKey)
-
-type Levels = ReturnType<typeof levelsOf>
+/** The thread in its levels, each in order. */
+type Levels = Map<number | null, TreeNode[]>
 type Placed = { node: TreeNode; depth: number }
 
 /**
@@ -91,8 +87,7 @@ function nearest(levels: Levels, start: readonly TreeNode[], depth: number, limi
   return found
 }
 
-function levelAfter(level: readonly TreeNode[], sort: CommentSort, after: Beyond): readonly TreeNode[] {
-  if (after === undefined) return level
+function levelAfter(level: readonly TreeNode[], sort: CommentSort, after: Cursor): readonly TreeNode[] {
   const sign = COMMENT_SORTS[sort].sortOrder === 'desc' ? -1 : 1
   const compare = (one: string | number, other: string | number) => sign * (one === other ? 0 : one < other ? -1 : 1)
   const first = level.findIndex(({ place, id }) => (compare(place, after.value) || compare(id, after.id)) > 0)
@@ -106,10 +101,10 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const post = await cachedThread(viewer, postId)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const nodes = threads(db, sort, isAdministrator(viewer) ? 'all' : 'visible').all({ postId })
-  const levels = levelsOf(nodes)
+  const levels: Levels = Map.groupBy(nodes, ({ parentKey }) => parentKey)
   const above = parent === null ? null : nodes.find(({ id }) => id === parent)?.key
   const level = (above !== undefined && levels.get(above)) || []
-  const rest = levelAfter(level, sort, after)
+  const rest = after === undefined ? level : levelAfter(level, sort, after)
   const near = nearest(levels, rest, depth, limit)
   const isFirst = parent === null && after === undefined
   const more = isFirst && comment !== undefined ? contextOf(nodes, levels, comment, near, depth) : NO_CONTEXT
@@ -123,9 +118,7 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const placed = (some: readonly Placed[]): TreeRow[] =>
     some.flatMap(({ node, depth }) => {
       const row = rows.get(node.id)
-      return row === undefined
-        ? []
-        : [{ ...row, depth, place: node.place, children: levels.get(node.key)?.length ?? 0 }]
+      return row ? [{ ...row, depth, place: node.place, children: levels.get(node.key)?.length ?? 0 }] : []
     })
   const { blocked } = await feedVisibility(viewer)
   await auditPrivateRead(viewer, post)

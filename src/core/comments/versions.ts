@@ -1,4 +1,4 @@
-import { type Static, t } from 'elysia'
+import { t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { commentVersions } from '../../../db/schema/versions'
 import { INTEGER, isoTime, pick, selectList, sqlStatement } from '../../../db/statement'
@@ -12,14 +12,7 @@ import { readableComment } from './visibility'
 
 // What a comment was before its author changed it, for the author and moderators.
 
-export const commentVersion = named(
-  'CommentVersion',
-  t.Object({
-    content: t.String(),
-    writtenAt: timestamp,
-  }),
-)
-export type CommentVersion = Static<typeof commentVersion>
+export const commentVersion = named('CommentVersion', t.Object({ content: t.String(), writtenAt: timestamp }))
 
 const ID = { id: comments.id }
 
@@ -43,9 +36,7 @@ export function keepCommentVersion(tx: Tx, id: string, content: string): void {
 const forget = sqlStatement('DELETE FROM comment_versions WHERE comment_id = $id', { params: ID })
 
 /** For a comment that becomes a placeholder. With a deleted row its versions go by themselves. */
-export function deleteCommentVersions(tx: Tx, id: string): void {
-  forget(tx).run({ id })
-}
+export const deleteCommentVersions = (tx: Tx, id: string): void => void forget(tx).run({ id })
 
 const COLUMNS = pick(commentVersions, 'content', 'writtenAt')
 const versions = sqlStatement(
@@ -54,7 +45,7 @@ const versions = sqlStatement(
 )
 
 /** Newest first. Refuses as reading the comment does, then 403 `NOT_OWNER`. */
-export async function readCommentHistory(viewer: Viewer, id: string): Promise<CommentVersion[]> {
+export async function readCommentHistory(viewer: Viewer, id: string) {
   const { comment, post } = await readableComment(storage.reader, viewer, id)
   if (!isSelf(viewer, comment.authorId) && !isAdministrator(viewer)) refuse('NOT_OWNER')
   await auditPrivateRead(viewer, post)

@@ -24,14 +24,17 @@ export async function commentById(db: Connection, id: string): Promise<CommentFa
   return row && { ...row, isBanned: row.isBanned === 1 }
 }
 
-export type ReadableComment = { comment: CommentFacts; post: PostFacts }
-
 /** 404 for a placeholder; for a removed comment, too, unless the viewer is an administrator. */
-export async function readableComment(db: Connection, viewer: AnyViewer, id: string): Promise<ReadableComment> {
-  const comment = await commentById(db, id)
-  if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', 'comments.missing')
-  if (comment.isBanned && !isAdministrator(viewer)) return refuse('NOT_FOUND', 'comments.missing')
-  const post = postFacts(db, comment.postId) ?? refuse('NOT_FOUND', 'comments.missing')
+export async function readableComment(
+  db: Connection,
+  viewer: AnyViewer,
+  id: string,
+): Promise<{ comment: CommentFacts; post: PostFacts }> {
+  const comment = (await commentById(db, id)) ?? missing()
+  if (comment.deletedAt !== null || (comment.isBanned && !isAdministrator(viewer))) return missing()
+  const post = postFacts(db, comment.postId) ?? missing()
   refuseUnlessReadable(threadAccess(post, viewer), 'comments.missing')
   return { comment, post }
 }
+
+const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
