@@ -148,15 +148,10 @@ const stopTimeoutMs = 2000
 /** A checkpoint takes longer only when the disk is slow. */
 const stuckAfterMs = 60_000
 
-export type Checkpointer = {
-  readonly state: CheckpointerState
-  /** One command at a time. Undefined when the thread has died; rejects with what SQLite said. */
-  ask(command: CheckpointerCommand): Promise<Progress | undefined>
-  stop(): Promise<void>
-}
+export type Checkpointer = ReturnType<typeof checkpointerOf>
 
 /** Its thread starts with the first command. `report` is called when that cannot start or dies. */
-export function checkpointerOf(file: string, report: (error: unknown) => void): Checkpointer {
+export function checkpointerOf(file: string, report: (error: unknown) => void) {
   const { dev, ino } = statSync(file)
   const workerData: CheckpointerData = { file, dev, ino }
   let worker: Worker | undefined
@@ -186,11 +181,12 @@ export function checkpointerOf(file: string, report: (error: unknown) => void): 
     return worker
   }
   return {
-    get state() {
+    get state(): CheckpointerState {
       if (hasEnded) return 'dead'
       return busySince !== undefined && performance.now() - busySince > stuckAfterMs ? 'stuck' : 'running'
     },
-    ask(command) {
+    /** One command at a time. Undefined when the thread has died; rejects with what SQLite said. */
+    ask(command: CheckpointerCommand): Promise<Progress | undefined> {
       busySince = performance.now()
       running = Promise.withResolvers()
       if (hasEnded) running.resolve(undefined)
@@ -198,7 +194,8 @@ export function checkpointerOf(file: string, report: (error: unknown) => void): 
       // Not a race with `ended`, which would keep a reaction to every command.
       return running.promise
     },
-    stop: () => (stopped ??= worker === undefined ? Promise.resolve(end()) : stop(worker, ended.promise)),
+    stop: (): Promise<void> =>
+      (stopped ??= worker === undefined ? Promise.resolve(end()) : stop(worker, ended.promise)),
   }
 }
 

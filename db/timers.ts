@@ -28,15 +28,13 @@ export function runNext(task: string, work: () => unknown, report: Report): void
   setImmediate(() => attempt(task, work, report))
 }
 
-type First = 'now' | 'later'
-
 /** Runs a task in every interval, never twice at once. The returned function stops that and waits for a run. */
 export function runEvery(
   ms: number,
   task: string,
   work: () => unknown,
   report: Report,
-  first: First = 'later',
+  first: 'now' | 'later' = 'later',
 ): () => Promise<void> {
   let current: Promise<void> | undefined
   const begin = () => {

@@ -13,7 +13,7 @@ import {
 } from '../../src/core/webhooks/delivery'
 import { withinNextMinute } from '../../src/lib/coarse-time'
 import { isPublicAddress } from '../../src/lib/network'
-import { AddressRefused, connectableAddressWithin, urlFaultWithin } from '../../src/lib/outgoing/address'
+import { AddressRefused, connectableAddressWithin, urlFaultWithin } from '../../src/lib/outgoing'
 
 const HOUR = 3_600_000
 

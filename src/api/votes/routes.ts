@@ -1,7 +1,6 @@
 import { t } from 'elysia'
 import { voteType } from '../../core/posts/vote-type'
-import { targetType, voteCounts, voteRecord } from '../../core/votes/record'
-import { castVote, switchVote, withdrawVote } from '../../core/votes/service'
+import { castVote, switchVote, targetType, voteCounts, voteRecord, withdrawVote } from '../../core/votes/service'
 import { namedObject, recordId, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { makes, returns, routes } from '../http/route'

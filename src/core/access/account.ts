@@ -8,19 +8,10 @@ import type { Origin } from '../audit/audit'
 import { activeSanction, longestSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
 import { administratorsIdleSince, isPresent, latestBeginning, type Session } from './sessions'
 
-const COLUMNS = pick(
-  users,
-  'id',
-  'username',
-  'role',
-  'status',
-  'collegeId',
-  'branch',
-  'branchId',
-  'publicBranch',
-  'language',
-  'verifiedAt',
-)
+const COLUMNS = {
+  ...pick(users, 'id', 'username', 'role', 'status', 'language', 'verifiedAt'),
+  ...pick(users, 'collegeId', 'branch', 'branchId', 'publicBranch'),
+}
 
 // Access: who a viewer is (here), and which level a route requires of it (levels.ts, which alone decides), also inside
 // a write (write-as.ts).
@@ -88,6 +79,7 @@ const byId = sqlStatement(
   `SELECT ${accountColumns} FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = $id`,
   { returns: ROW, params: { id: users.id } },
 )
+const BOUNDS = { now: sessions.expiresAt, latest: sessions.createdAt, idleSince: sessions.lastSeenAt }
 const bySession = sqlStatement(
   `SELECT ${accountColumns}, session.authenticated_at AS authenticatedAt
   FROM sessions session JOIN users u ON u.id = session.user_id LEFT JOIN sanctions s ON s.user_id = u.id
@@ -96,13 +88,7 @@ const bySession = sqlStatement(
     AND (u.role = 'user' OR session.last_seen_at > $idleSince)`,
   {
     returns: { ...ROW, authenticatedAt: sessions.authenticatedAt },
-    params: {
-      id: users.id,
-      sessionId: sessions.id,
-      now: sessions.expiresAt,
-      latest: sessions.createdAt,
-      idleSince: sessions.lastSeenAt,
-    },
+    params: { id: users.id, sessionId: sessions.id, ...BOUNDS },
   },
 )
 
@@ -178,10 +164,6 @@ export const forgetAccount = (tx: Tx, id: string): void => accounts.dropIn(tx, i
 export const isAdministrator = (viewer: { role: Role } | null): boolean => viewer !== null && viewer.role !== 'user'
 
 /** Role to the permissions that the interface names. */
-const PERMISSIONS: Record<Role, readonly string[]> = {
-  user: [],
-  admin: ['read:profile', 'create:user', 'delete:user'],
-  superadmin: ['*'],
-}
+const PERMISSIONS = { user: [], admin: ['read:profile', 'create:user', 'delete:user'], superadmin: ['*'] } as const
 
 export const rolePermissions = (role: Role): string[] => [...PERMISSIONS[role]]

@@ -5,7 +5,7 @@ import { ConfigValueError, type LinearPattern, pattern } from '../../config/pars
 import { refuse, refuseField } from '../../errors'
 import { openAddress } from '../../lib/addresses'
 import { type Address, isDisposable, maskedEmail, parseAddress } from '../../lib/email-address'
-import { MailFailure } from '../../lib/mail/errors'
+import { MailFailure } from '../../lib/mail/message'
 import { deliver } from '../../lib/mail/mail'
 import { testMail } from '../../lib/mail/templates'
 import { mailWay } from '../../lib/mail/transport'

@@ -4,7 +4,7 @@ import { FLAG, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache } from '../../lib/cache'
-import type { Campus } from '../../lib/mail/compose'
+import type { Campus } from '../../lib/mail/templates'
 import type { Branch, CampusLook, College } from './schemas'
 
 type Directory = {

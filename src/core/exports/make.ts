@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type Connection, storage } from '../../../db/storage'
-import { encryptStream, newIdentity } from '../../lib/age-stream'
+import { encryptStream, newIdentity } from '../../lib/sealing'
 import { attempt, inBackground, runEvery } from '../../lib/background'
 import { exportsFolder } from '../../lib/data-directory'
 import { makeFolderDurably } from '../../lib/durable-files'

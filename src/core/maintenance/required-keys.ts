@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Connection } from '../../../db/connection'
-import { closeKeysToOthers, currentKey, existingKeys, keysFolder, reloadKeys } from '../../lib/keyring'
+import { closeKeysToOthers, currentKey, existingKeys, keysFolder, reloadKeys } from '../../lib/keys'
 import { QUAD } from '../../packaged'
 
 /**

@@ -1,9 +1,11 @@
+import { type Static, t } from 'elysia'
 import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
 import { keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { markId } from '../../lib/ids'
+import { choice, integer, named, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'
@@ -15,10 +17,28 @@ import { notifyVote } from '../notifications/notify'
 import { changeKarma } from '../posts/karma'
 import { changeVotes, type Voted, votesOf, votesOn } from '../posts/stats'
 import { readablePost } from '../posts/visibility'
-import { toVoteType, toVoteValue, type VoteType } from '../posts/vote-type'
-import type { VoteCounts, VoteRecord } from './record'
+import { toVoteType, toVoteValue, type VoteType, voteType as voteTypeSchema } from '../posts/vote-type'
 
 // Votes on posts and comments: cast, switched, withdrawn.
+
+export const targetType = named('VoteTargetType', choice(['post', 'comment']))
+
+export const voteCounts = named('VoteCounts', t.Object({ upvoteCount: integer(), downvoteCount: integer() }))
+
+export const voteRecord = named(
+  'Vote',
+  t.Object({
+    id: recordId,
+    targetType,
+    targetId: recordId,
+    voteType: voteTypeSchema,
+    createdAt: timestamp,
+    target: voteCounts,
+  }),
+)
+
+type VoteRecord = Static<typeof voteRecord>
+type VoteCounts = Static<typeof voteCounts>
 
 type Target = { targetType: Voted; targetId: string }
 type VotedContent = { type: Voted; id: string; authorId: string | null }

@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
-import { urlFaultWithin } from '../../lib/outgoing/address'
+import { urlFaultWithin } from '../../lib/outgoing'
 import { seal, unseal } from '../../lib/sealing'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
