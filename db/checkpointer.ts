@@ -1,7 +1,5 @@
-// The thread that moves the write-ahead log into the database file, when it is told to: on the writer's connection a
-// checkpoint would delay every request by the sync of that file.
-//
-// PASSIVE only: TRUNCATE waits for whoever reads the log.
+// The thread that moves the write-ahead log into the database file: on the writer's connection a checkpoint would delay
+// every request by the sync of that file. PASSIVE only: TRUNCATE waits for whoever reads the log.
 
 import { Database } from 'bun:sqlite'
 import { fsyncSync, openSync, statSync } from 'node:fs'

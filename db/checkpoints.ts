@@ -114,10 +114,7 @@ export class Checkpoints {
     if (!isMoved || this.#pinnedFrames !== undefined) await this.#options.between(() => this.#checkpoint())
   }
 
-  /**
-   * Moves the log and empties it, which holds former content of pages; leaves it when another process reads. Emptied by
-   * the writer, whose `data_version` stays as it is.
-   */
+  /** The log holds former content of pages. Emptied by the writer, whose `data_version` stays; not while another reads. */
   async empty(): Promise<void> {
     // The thread does one thing at a time.
     while (this.#running !== undefined) await this.#running.catch(() => {})

@@ -9,10 +9,7 @@ export type Orm = BunSQLiteDatabase<Record<string, never>>
 
 export type Connection = { readonly sqlite: Database; readonly orm: Orm }
 
-/**
- * `full`: a write has resolved only once it is on disk. `normal` may lose the last commits when the machine (not the
- * process) dies.
- */
+/** `full`: a write has resolved only once it is on disk. `normal` may lose the last commits when the machine dies. */
 export type Synchronous = 'full' | 'normal'
 
 /** When the write-ahead log begins anew, its file is cut to this size. */
@@ -82,10 +79,7 @@ function open(file: string, mode: { create?: true; readwrite?: true; readonly?: 
   return sqlite
 }
 
-/**
- * What `make` made of a text, once for each connection while the text is among the `most` that were used last. A prepared
- * statement takes about 12 KB.
- */
+/** Once for each connection, of the `most` texts used last. A prepared statement takes about 12 KB. */
 export function oncePerText<Made extends object>(
   most: number,
   make: (database: Database, text: string) => Made,
@@ -123,10 +117,7 @@ export function withStablePlans(database: Database): Database {
   return database
 }
 
-/**
- * Renews the planner's statistics of tables that changed much. 0x10000: of every table, because this connection runs only
- * the writes' queries (https://sqlite.org/pragma.html#pragma_optimize).
- */
+/** 0x10000: of every table, because this connection runs only the writes' queries (sqlite.org/pragma.html#pragma_optimize). */
 export const renewStatistics = ({ sqlite }: Connection): void => void sqlite.run('PRAGMA optimize = 0x10002')
 
 /** On a full disk the planner goes on with the statistics that it has. */

@@ -55,10 +55,7 @@ export type GroupOptions = {
   halted: () => StorageUnavailable | undefined
 }
 
-/**
- * Several transaction callbacks in one transaction, each in a savepoint. It runs BEGIN and COMMIT itself, because
- * Drizzle's `transaction` commits at the first `await` of its callback.
- */
+/** Callbacks in one transaction, each in a savepoint; Drizzle's `transaction` commits at the first `await` of its own. */
 export class GroupCommit {
   readonly #options: GroupOptions
   readonly #sql: ReturnType<typeof statementsOf>
@@ -78,10 +75,7 @@ export class GroupCommit {
     begun?.()
   }
 
-  /**
-   * Runs the batch in the transaction that has begun. Returns what resolves each caller's promise; undefined when the
-   * whole batch failed and every promise is rejected.
-   */
+  /** Returns what resolves each caller's promise; undefined when the whole batch failed and every promise is rejected. */
   async commit(batch: readonly WaitingCallback[]): Promise<(() => void)[] | undefined> {
     const effects: (() => void)[] = []
     const steps = new CommitSteps()

@@ -19,10 +19,7 @@ const lookPatienceMs = 500
 /** By data directory. Keeps a reference: the garbage collector would close the database and so release the lock. */
 const locks = new Map<string, ReturnType<typeof openLock>>()
 
-/**
- * Keeps a second server out of the data directory until the returned function is called or the process ends in any way:
- * it is the operating system's lock on an SQLite file, so no stale lock can remain. The operator's commands do not take it.
- */
+/** Until the returned function is called or the process ends in any way. The operator's commands do not take it. */
 export function acquireLock(dataDir: string): () => void {
   locks.set(dataDir, openLock(dataDir, lookPatienceMs))
   return () => {

@@ -9,11 +9,9 @@ export type Disk = {
 }
 
 /**
- * Syncs the write-ahead log beside the event loop, which goes on reading and committing; `synchronous=FULL` would sync
- * within each COMMIT. One sync runs at a time; all commits made before it began share it.
- *
- * The log stays the same file while a connection is open. Closing this descriptor releases no lock: SQLite locks the
- * database and its `-shm`, never the log.
+ * Syncs the write-ahead log beside the event loop; `synchronous=FULL` would sync within each COMMIT. One sync runs at a
+ * time; all commits made before it began share it. The log stays the same file while a connection is open, and closing
+ * this descriptor releases no lock: SQLite locks the database and its `-shm`, never the log.
  */
 export class LogSync {
   #descriptor: number | undefined

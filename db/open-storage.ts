@@ -69,10 +69,7 @@ const defaultStalledAfterMs = 20_000
 
 const unbounded: LogLimits = { warnBytes: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY }
 
-/**
- * Opens the file, creates it when it is missing, and migrates it. `unsynced` is called when the disk did not confirm what
- * was written, `foreign` when another process has written.
- */
+/** `unsynced`: the disk did not confirm what was written. `foreign`: another process has written. */
 export function openStorage(
   options: StorageOptions,
   unsynced: (opened: OpenStorage, fault: StorageUnavailable) => void,
@@ -144,10 +141,7 @@ const lookIntervalMs = 250
 const probeIntervalMs = 1000
 const optimizeIntervalMs = 24 * 60 * 60 * 1000
 
-/**
- * After a checkpoint the next write restarts the log, and SQLite syncs the new header within that write: it blocks the
- * event loop for 5 ms. So some time passes between checkpoints unless the log grows fast.
- */
+/** After a checkpoint the next write restarts the log, and SQLite syncs its header: 5 ms in which nothing else runs. */
 const checkpointIntervalMs = 10_000
 
 /** The log holds deleted content for this long at most. */
@@ -213,9 +207,8 @@ async function probe({ watch, queue }: OpenStorage): Promise<void> {
 const indexHeader = new Uint8Array(96)
 
 /**
- * Ends the process at once, without another byte to the database or its log. `unsynced` is the database whose log the
- * disk did not confirm. At every ordinary end, `process.exit`
- * included, Bun closes what SQLite has open, and the last connection that closes runs a checkpoint.
+ * Ends the process at once, without another byte to the database or the log, which the disk did not confirm. At every
+ * ordinary end Bun closes what SQLite has open, and the last connection that closes runs a checkpoint.
  */
 export function endUnclosed(unsynced: string | undefined): void {
   if (unsynced !== undefined) voidIndex(unsynced)
@@ -226,10 +219,9 @@ export function endUnclosed(unsynced: string | undefined): void {
 }
 
 /**
- * The index in shared memory lists frames that the disk may have dropped, and SQLite does not check what it lists. Without
- * its header, whoever has the database open reads the log anew, and takes only frames whose checksums are right. At once,
- * because a command may end before this process does, and move the log; and at the end, because one may have committed
- * meanwhile.
+ * The index in shared memory lists frames that the disk may have dropped. Without its header, whoever has the database open
+ * reads the log anew, and takes only frames whose checksums are right. At once, because a command may end before this
+ * process does, and move the log; and at the end, because one may have committed meanwhile.
  */
 export function voidIndex(database: string): void {
   try {

@@ -39,10 +39,7 @@ export class Remnants {
     return this.#pages.length > 0
   }
 
-  /**
-   * Between transactions, once the log is as empty as it gets: under the writer's lock nobody else writes a page that is not
-   * in the log. What a power cut leaves of this harms nothing, because nobody reads a gap.
-   */
+  /** Between transactions, under the writer's lock. What a power cut leaves of this harms nothing: nobody reads a gap. */
   erase(writer: Database): void {
     // Where another program keeps the log, a later round is early enough: it is read whole.
     if (this.#pages.length === 0 || statSync(`${this.file}-wal`).size > mostLogBytes) return

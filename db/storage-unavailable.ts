@@ -1,9 +1,8 @@
 import { errorCode, isBusy, lacksHandles } from './error-code'
 
 /**
- * Why the storage makes no change, though the write itself is sound: after how many seconds a client may try again, sooner
- * than an operator reacts where the fault tends to pass by itself; and what logs and commands say. Clients read
- * `errors.STORAGE_UNAVAILABLE`.
+ * Why the storage makes no change: after how many seconds a client may try again, sooner than an operator reacts where the
+ * fault tends to pass by itself; and what logs and commands say. Clients read `errors.STORAGE_UNAVAILABLE`.
  */
 const reasons = {
   busy: [2, 'Another process kept the database locked.'],

@@ -84,12 +84,10 @@ export class Storage {
   }
 
   /**
-   * The only way to change data. Resolves when the callback's changes are on disk (as far as `synchronous` promises)
-   * and its effects have run; rejects with what the callback threw, with none of its changes made.
-   *
-   * The callback awaits only its own queries; one that awaits anything else is rolled back and rejects with
-   * StalledWrite. Rejects with StorageClosed after close, with StorageUnavailable when the disk or a lock refuses, and with
-   * SQLite's error when the commit fails otherwise.
+   * The only way to change data. Resolves when the callback's changes are on disk (as far as `synchronous` promises) and its
+   * effects have run; rejects with what the callback threw, with none of its changes made. One that awaits anything but its
+   * own queries rejects with StalledWrite. Rejects with StorageClosed after close, with StorageUnavailable when the disk or a
+   * lock refuses, and with SQLite's error when the commit fails otherwise.
    */
   write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#copy !== undefined) return Promise.reject(new StorageUnavailable('read-only'))
@@ -135,10 +133,7 @@ export class Storage {
     return this.#opened
   }
 
-  /**
-   * A checkpoint would now move frames into the database that the disk does not have, and so would the last connection
-   * that closes: that destroys it. The next start recovers what the disk has, and so every write that was answered.
-   */
+  /** A checkpoint, also that of the last connection that closes, would now move frames that the disk does not have. */
   #halt(opened: OpenStorage, fault: StorageUnavailable): void {
     if (opened.halted) return
     opened.halted = true

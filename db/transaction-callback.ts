@@ -31,10 +31,7 @@ export type Tx = Connection & {
    * that throws is reported and fails nothing: its write is committed.
    */
   afterCommit(effect: () => void): void
-  /**
-   * Runs `step` once before COMMIT, with the items of all callbacks of the batch that did not fail. One that throws
-   * fails the batch.
-   */
+  /** Runs `step` once before COMMIT, with the items of all callbacks that did not fail. One that throws fails the batch. */
   beforeCommit<Item>(step: CommitStep<Item>, item: Item): void
   readonly transaction: Readonly<Transaction>
 }

@@ -17,10 +17,7 @@ const leastShareBytes = 2 * walLimitBytes
 export const maxLogBytes = (limitBytes: number, logBytes: number, freeBytes: number): number =>
   Math.min(limitBytes, Math.max(leastShareBytes, (freeBytes + logBytes) * shareOfDisk))
 
-/**
- * Watches whether the files of an open database may be written: whether they are those that were opened, whether the
- * log is bounded, and whether the last write failed. It decides before a write begins, and once more before it resolves.
- */
+/** Whether the files of an open database may be written: decides before a write begins, and once more before it resolves. */
 export class StorageWatch {
   logBytes = 0
   freeBytes = Number.POSITIVE_INFINITY
@@ -103,10 +100,7 @@ export class StorageWatch {
     this.#settle()
   }
 
-  /**
-   * Throws when the database or its log has lost its name: the commit is in a file that nobody will open again; and when
-   * the gate has closed meanwhile. Runs with every batch, so it costs two system calls, below 3 microseconds.
-   */
+  /** Throws when the database or its log has lost its name, or the gate has closed. With every batch: two system calls. */
   confirm(): void {
     const refusal = refusalBy(() => {
       this.#compare(this.file)

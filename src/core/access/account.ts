@@ -16,10 +16,7 @@ const COLUMNS = {
 // Access: who a viewer is (here), and which level a route requires of it (levels.ts, which alone decides), also inside
 // a write (write-as.ts).
 
-/**
- * What decisions need to know of a user. `lacksPasskey`: an administrator who needs one, by the settings, has none. Cached;
- * every write that changes it calls `forgetAccount`.
- */
+/** `lacksPasskey`: an administrator who needs one has none. Cached; every write that changes it calls `forgetAccount`. */
 export type Account = Raw<typeof COLUMNS> & {
   /** Of the identity; empty for an alias. */
   authId: string

@@ -58,10 +58,7 @@ export function levelRefusal(level: AccountLevel, account: Account): ErrorCode |
   return null
 }
 
-/**
- * The code with which the level refuses who is not signed in, or null. `content` is what people wrote: strangers
- * read it while the setting `readers` lets them.
- */
+/** The code with which the level refuses who is not signed in, or null. */
 export function strangerRefusal(level: Level, strangersRead: boolean): ErrorCode | null {
   if (level === 'public' || level === 'viewer' || (level === 'content' && strangersRead)) return null
   return 'UNAUTHENTICATED'

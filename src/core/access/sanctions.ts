@@ -33,10 +33,7 @@ export function sanctionFields(sanction: Sanction | null): {
   return { blocked: true, suspension: active.endsAt === null ? null : { ends: active.endsAt, reason: active.reason } }
 }
 
-/**
- * Replaces the sanction of the user, and what is retained of it. `retainedId` is given when it comes from a retained
- * one. The caller audits it and calls `forgetAccount`.
- */
+/** `retainedId` is given when it comes from a retained one. The caller audits it and calls `forgetAccount`. */
 export async function imposeSanction(
   tx: Tx,
   userId: string,
@@ -62,10 +59,7 @@ function awaitRecount(tx: Tx, userId: string): void {
   tx.orm.insert(voteRecounts).values({ userId }).onConflictDoNothing().run()
 }
 
-/**
- * Lifts the sanction, and what is retained of it under other addresses of the person. Returns the kind of the lifted
- * sanction, or null. The caller audits it and calls `forgetAccount`.
- */
+/** Also under other addresses of the person. Returns its kind, or null. The caller audits and calls `forgetAccount`. */
 export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['kind'] | null> {
   const query = tx.orm.delete(sanctions).where(eq(sanctions.userId, userId))
   const [lifted] = query.returning({ kind: sanctions.kind, retainedId: sanctions.retainedId }).all()

@@ -89,10 +89,7 @@ export const wasSeenLongAgo = ({ seenAt, role }: Session): boolean => Math.abs(D
 /** Requests that are under way with the old token still succeed. */
 export const graceEnd = (): string => new Date(Date.now() + 30_000).toISOString()
 
-/**
- * Called when an account gains or loses rights: each of its clients gets a new token with its next request, and one that
- * was copied before is soon worth nothing.
- */
+/** When an account gains or loses rights: a token that was copied before is soon worth nothing. */
 export async function renewTokens(tx: Tx, userId: string): Promise<void> {
   const ofUser = inArray(
     sessionTokens.sessionId,

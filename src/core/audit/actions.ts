@@ -19,10 +19,7 @@ const MODERATION = { visibility: 'moderation', everyday: false } as const satisf
 const CONTENT = { visibility: 'moderation', everyday: true } as const satisfies Rule
 /** Votes, sign-ins and the like. */
 const EVERYDAY = { visibility: 'student', everyday: true } as const satisfies Rule
-/**
- * What happens to an account once or seldom. Hidden, because it follows an attempt by a minute: the attempt has the hash
- * of an address, and together they would tell whose it is.
- */
+/** Hidden, because it follows an attempt by a minute, which has the hash of an address: together they tell whose it is. */
 const ACCOUNT = { visibility: 'student', everyday: false } as const satisfies Rule
 const CHAIN = { visibility: 'chain', everyday: false } as const satisfies Rule
 const ATTEMPT = { visibility: 'attempt', everyday: false } as const satisfies Rule

@@ -72,8 +72,7 @@ export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<vo
 }
 
 /**
- * Writes the entry of an attempt. It names no account, and no request, because another entry of the same request may
- * name one.
+ * Names no account, and no request, because another entry of the same request may name one.
  *
  * An attempt that succeeds has the time at which its hour ends, and is listed from then on: an administrator can produce
  * the hash of an address that he knows, and would see to the second when its owner asks for a code, just before a
@@ -89,10 +88,7 @@ export async function auditAttempt(tx: Tx, origin: Origin, { subject, ...attempt
 
 let dailyKey: { day: string; key: Buffer } | undefined
 
-/**
- * Random, in memory only and replaced every day (UTC) and by a restart: when the day is over, nobody can tell whose address
- * was hashed, not even with the server's keys.
- */
+/** In memory only and replaced every day (UTC): then nobody can tell whose address was hashed, not even with all keys. */
 function keyOfToday(): Buffer {
   const day = new Date().toISOString().slice(0, 10)
   if (dailyKey?.day !== day) dailyKey = { day, key: randomBytes(32) }

@@ -48,10 +48,7 @@ const setSeal = sqlStatement('UPDATE audit_log SET hash = $hash, salt = $salt WH
   params: pick(auditLog, 'number', 'hash', 'salt'),
 })
 
-/**
- * Before COMMIT: chains the entries, in the form in which they are read, to the commit before. That one is read: other
- * processes write, too.
- */
+/** Before COMMIT: chains the entries, as they are read, to the commit before; that is read: other processes write, too. */
 export function seal(db: Connection, entries: readonly SealedEntry[]): void {
   const commit = new CommitHash(sealUntil(db).hash)
   for (const entry of entries) commit.add(entry)
@@ -99,10 +96,7 @@ const checkpoints = (order: 'ASC' | 'DESC') =>
 const oldestFirst = checkpoints('ASC')
 const newestFirst = checkpoints('DESC')
 
-/**
- * In the order of writing, in which each begins after the one before: the clock may have been ahead at an earlier one. A
- * checkpoint that was tampered with breaks the chain itself.
- */
+/** In the order of writing: the clock may have been ahead. One that was tampered with breaks the chain itself. */
 export const thinnedSpans = (db: Connection): ThinnedSpan[] => oldestFirst(db).all()
 
 export const newestSpan = (db: Connection): ThinnedSpan | undefined => newestFirst(db).get()

@@ -89,10 +89,7 @@ type LogChoice = Omit<LogFilter, 'actions'> & {
 }
 type LogQuery = LogChoice & LogOrder & { page: number; limit: number }
 
-/**
- * What administrators may list. For a superadmin who names an account in `actorId` and no group of actions, its whole
- * history, with votes, sign-ins and the like; that is audited.
- */
+/** For a superadmin who names an account and no group of actions, its whole history, with votes; that is audited. */
 export async function readLogs(viewer: Reader, { page, limit, sortBy, sortOrder, ...choice }: LogQuery) {
   const isHistory = viewer.role === 'superadmin' && choice.actorId !== undefined && !picksGroup(choice)
   if (isHistory) {
@@ -137,10 +134,7 @@ const spanOf = ({ from, to }: Pick<LogChoice, 'from' | 'to'>): LogSpan => ({
 /** A day counts until its last moment. */
 const endOf = (moment: string): number => Date.parse(moment.length === 10 ? `${moment}T23:59:59.999Z` : moment)
 
-/**
- * Where a student's entry came from is in the history of the account only. In the list it would lead, without a trace,
- * from the network of an attempt to the account that used the same network.
- */
+/** In the list its origin would lead, without a trace, from the network of an attempt to the account that used it. */
 const isOfStudent = (role: string | null): boolean => role === 'user'
 
 /** Without students: their entries are thinned when they are old, and a file would hold them whole. */
@@ -151,10 +145,7 @@ const MOST = 10_000
 /** Requests wait while so many are read. */
 const BATCH = 500
 
-/**
- * In the order of a file. Where a request came from is blanked when it is old, and what something is called goes with it: not
- * in a file.
- */
+/** In the order of a file. Without origins and names of objects, which are blanked when they are old or deleted. */
 export const EXPORTED_COLUMNS = [
   ...(['id', 'timestamp', 'action', 'status', 'actorId', 'actorName', 'actorRole', 'entityType', 'entityId'] as const),
   ...(['reason', 'before', 'after', 'metadata', 'platform', 'requestId', 'subjectHash'] as const),

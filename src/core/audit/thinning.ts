@@ -148,10 +148,7 @@ const openCounts = sqlStatement(
 )
 const removeCounts = sqlStatement('DELETE FROM audit_overflow WHERE day < $before', { params })
 
-/**
- * What accounts did beyond their entries of a day is a number outside of the log, because it grows. Takes those of the days
- * that are over into it; leaves a day out, in case the clock is set back.
- */
+/** Takes the numbers of days that are over into the log; leaves a day out, in case the clock is set back. */
 export async function closeDays(tx: Tx, now = Date.now()): Promise<void> {
   const before = now - (now % DAY_MS) - DAY_MS
   for (const { day, actorId, count } of openCounts(tx).all({ before }))

@@ -55,10 +55,7 @@ export function* verifySteps(
   }
 }
 
-/**
- * Follows the chain from a commit on. What is left of a thinned span must have the digest that the span's checkpoint names,
- * and after it the chain goes on from the hash that the span ended with before.
- */
+/** What is left of a thinned span must have the digest of its checkpoint; the chain goes on from the span's former head. */
 class Walk {
   /** The entries before that number were read. */
   after: number

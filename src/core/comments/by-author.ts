@@ -150,10 +150,7 @@ async function toOwnRecord(
   }
 }
 
-/**
- * Nobody else can read together what somebody said in many threads, so each page that shows the words of another leaves
- * an audit entry; comments on private posts of another college leave the usual one, too.
- */
+/** Audited, because nobody else can read together what somebody said in many threads; private posts as usual, too. */
 export async function listCommentsBy(moderator: Viewer, userId: string, paging: Paging) {
   if ((await readAccount(storage.reader, userId)) === undefined) refuse('NOT_FOUND', 'accounts.missing')
   const { rows, meta } = pageOf(authorPages, { author: userId, viewer: moderator.id }, paging)

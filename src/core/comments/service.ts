@@ -170,10 +170,7 @@ async function heldCommentRecord(author: Account, row: HeldRow): Promise<Comment
   return { ...(await newRecord(comment, author)), held: heldState(row) }
 }
 
-/**
- * Whatever refuses the text, a thread that the viewer may not read is refused first. It is looked up then: a text that is
- * written is compared with its thread in the transaction.
- */
+/** A thread that the viewer may not read is refused first. A text that is written is compared with it in the write. */
 async function refusedAsReading<Result>(user: Viewer, postId: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()

@@ -160,10 +160,7 @@ const blank = sqlStatement(
   { params: { ...KEY, now: comments.updatedAt } },
 )
 
-/**
- * Deletes a comment and the votes on it. With replies it stays as a placeholder without text and author; without
- * replies its row is deleted, and so are the placeholders above that have no other reply.
- */
+/** And the votes on it. With replies it stays as a placeholder; else placeholders above without another reply go, too. */
 export async function deleteFromThread(tx: Tx, id: string): Promise<void> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1) return
