@@ -33,7 +33,6 @@ import {
   uploadPicture,
 } from '../../core/colleges/service'
 import { faultMessage, integer, namedObject, webAddress } from '../../lib/schema'
-import { acceptUpload } from '../http/body'
 import { created, ok } from '../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../http/route'
 
@@ -102,8 +101,6 @@ export const colleges = routes('colleges', '/api/v1/colleges')
     fails: ['NOT_FOUND', 'CONFLICT'],
     ...confirms('deleteCollege', 'Delete a college that has no users'),
   })
-
-acceptUpload('/admin/colleges/upload/profile/:id')
 
 /** Colleges, and what students ask for. */
 export const adminColleges = routes('admin', '/api/v1/admin')

@@ -70,13 +70,12 @@ async function replace(request: Request, cookie: string, session: Session): Prom
   renewCookies(request, session, replaced.expiresAt)
 }
 
-type CookieData = Pick<Session, 'userId' | 'role'>
-
 /** Sends the session cookie of the request again, with its new lifetime; nothing to a client without cookies. */
-export function renewCookies(request: Request, { userId, role }: CookieData, expiresAt: string): void {
-  const { credential } = requestContext(request)
-  if (credential?.kind === 'cookie')
-    requestContext(request).renewedCookies = renewedCookies(credential.token, { userId, role, expiresAt })
+export function renewCookies(request: Request, owner: Pick<Session, 'userId' | 'role'>, expiresAt: string): void {
+  const { userId, role } = owner
+  const context = requestContext(request)
+  if (context.credential?.kind === 'cookie')
+    context.renewedCookies = renewedCookies(context.credential.token, { userId, role, expiresAt })
 }
 
 /** The viewer of the request; null without a valid session. */
@@ -91,7 +90,7 @@ async function readViewer(request: Request): Promise<Viewer | null> {
 /** In such a time nothing changes that the write, which looks again, does not find. */
 const QUICK_BODY_MS = 100
 
-async function admit(level: Level, { request, route }: Gate): Promise<Viewer | null> {
+async function admit(level: Level, { request, route }: Gate): Promise<void> {
   const context = requestContext(request)
   const first = context.route === undefined
   context.route = route
@@ -99,33 +98,29 @@ async function admit(level: Level, { request, route }: Gate): Promise<Viewer | n
   if (first) limitAddress(request.method, route, context, claimsSession)
   // The second call is after the body, whose sender may have been signed out or sanctioned while it arrived.
   else if (performance.now() - context.startedAt > QUICK_BODY_MS) context.viewer = undefined
-  if (level === 'public') return null
+  if (level === 'public') return
   const viewer = await readViewer(request)
   if (viewer === null) {
     const code = strangerRefusal(level, strangersRead())
     if (code !== null) refuse(code, level === 'content' ? 'requests.membersRead' : undefined)
-  } else if (level !== 'viewer' && level !== 'content') {
+  } else if (!isOpen(level)) {
     const code = levelRefusal(level, viewer)
     if (code !== null) refuse(code)
   }
   if (claimsSession) limitAccount(request.method, route, context, viewer?.id)
   if (context.isSensitive && viewer !== null) requireReauthentication(viewer)
-  return viewer
 }
 
-const isOpen = (level: Level): boolean => level === 'viewer' || level === 'content'
+const isOpen = (level: Level): level is 'viewer' | 'content' => level === 'viewer' || level === 'content'
 
-/**
- * What a level adds to its route: checks before the body is read and before it is validated, and its part of the
- * document.
- */
+const SESSION = [{ session: [] }, { bearer: [] }]
+
+/** What a level adds to its route: checks before the body is read and before it is validated, and what is documented. */
 const levelHooks = (level: Level) => ({
   detail: {
     'x-access': level,
     'x-codes': levelCodes(level),
-    ...(level === 'public'
-      ? {}
-      : { security: isOpen(level) ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }] }),
+    ...(level === 'public' ? {} : { security: isOpen(level) ? [{}, ...SESSION] : SESSION }),
   } as object,
   // Destructured: if a hook takes the whole context, Elysia parses the cookies, which costs 5 microseconds and more.
   async parse({ request, route }: Gate) {
@@ -151,15 +146,9 @@ const resolveViewer = async ({ request }: Gate): Promise<{ viewer: Viewer | null
   origin: requestOrigin(request),
 })
 
-const markSensitive = ({ request }: Gate): void => {
-  requestContext(request).isSensitive = true
-}
-
-type RouteHooks = Partial<Record<'parse' | 'transform', unknown>>
-
 /** Adds a hook before that of the level, whichever of the two the route names first. */
-const before = (events: readonly (keyof RouteHooks)[], hook: (gate: Gate) => void): object => ({
-  introspect(hooks: RouteHooks) {
+const before = (events: readonly ('parse' | 'transform')[], hook: (gate: Gate) => void): object => ({
+  introspect(hooks: { parse?: unknown; transform?: unknown }) {
     for (const event of events) hooks[event] = [hook, hooks[event] ?? []].flat()
   },
 })
@@ -167,13 +156,12 @@ const before = (events: readonly (keyof RouteHooks)[], hook: (gate: Gate) => voi
 /** For the handshake of a socket: a ticket in the query counts instead of a token or a cookie. */
 const ticketed = before(['transform'], ({ request }) => redeemTicket(request))
 
-/**
- * For acts that a copied cookie must not suffice for: the viewer signed in or re-authenticated within five minutes (403
- * `REAUTHENTICATION_REQUIRED`). Checked where the access level is, and again inside `writeAs`.
- */
+/** For acts for which a copied cookie must not do. Checked where the level is, and again inside `writeAs`. */
 const sensitive: { detail: object } = {
   detail: { 'x-reauthentication': true },
-  ...before(['parse', 'transform'], markSensitive),
+  ...before(['parse', 'transform'], ({ request }) => {
+    requestContext(request).isSensitive = true
+  }),
 }
 
 /** Codes of a route that creates: what a repeat asks for may be gone, its key may stand for another request. */
@@ -191,10 +179,7 @@ const ANY_FAILURE = {
   503: failure,
 } as const
 
-/**
- * The access levels, as macros, and `fails`: the codes that the route's own rules refuse with, each with a status
- * before it if that is not the usual one.
- */
+/** The access levels, and what else a route declares: `fails` are the codes of its own rules, some with a status. */
 export const access = new Elysia({ name: 'access' }).macro({
   public: {
     ...levelHooks('public'),
@@ -213,10 +198,7 @@ export const access = new Elysia({ name: 'access' }).macro({
   superadmin: signedIn('superadmin'),
   reauthenticated: sensitive,
   ticketed,
-  /**
-   * What a follower does with the route: it answers a pure read from its `copy`, from the search `index` of that,
-   * or for `itself`. Everything else it passes on.
-   */
+  /** What a follower answers a read from; what has none it passes on. */
   follower: (answersFrom: 'copy' | 'index' | 'itself') => ({ detail: { 'x-follower': answersFrom } as object }),
   /**
    * The route creates something durable, once for each `Idempotency-Key`: of the viewer, or of nobody where what is
@@ -239,22 +221,17 @@ export function listedFailure(listed: string): { status: number; code: ErrorCode
   return { status: second === undefined ? ERRORS[code] : Number(first), code }
 }
 
-/** Visible ASCII characters. */
-const PATTERN = /^[!-~]+$/
-const MAX_LENGTH = 255
+/** A key, as the OpenAPI document describes it: visible ASCII characters. */
+export const IDEMPOTENCY_KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' } as const
+const PATTERN = new RegExp(IDEMPOTENCY_KEY.pattern)
 
-/** A key, as the OpenAPI document describes it. */
-export const IDEMPOTENCY_KEY = { type: 'string', minLength: 1, maxLength: MAX_LENGTH, pattern: PATTERN.source } as const
-
-/**
- * The idempotency key of a request that creates (draft-ietf-httpapi-idempotency-key-header), with what it was sent
- * for; undefined without one. 400 for one that is no key.
- */
+/** The key of a request that creates (draft-ietf-httpapi-idempotency-key-header), with what was sent for it. */
 async function readCreation(sent: Sent, by: 'viewer' | 'nobody'): Promise<Creation | undefined> {
   const { request, route, params, body } = sent
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
-  if (key.length > MAX_LENGTH || !PATTERN.test(key)) refuseField('Idempotency-Key', 'requests.idempotencyKey')
+  if (key.length > IDEMPOTENCY_KEY.maxLength || !PATTERN.test(key))
+    refuseField('Idempotency-Key', 'requests.idempotencyKey')
   const context = requestContext(request)
   const viewer = by === 'viewer' ? await context.viewer : undefined
   const creation = { userId: viewer?.id ?? null, key, request: inOrder([route, params, body]), isReplayed: false }

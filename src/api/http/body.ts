@@ -13,12 +13,11 @@ const MULTIPART_FRAME_BYTES = 16_384
 /** The largest form with a picture. */
 export const LARGEST_BODY_BYTES = config.profileImageMaxBytes + MULTIPART_FRAME_BYTES
 
-const uploadRoutes = new Set<string>()
-
-/** Lets a route read multipart forms; other routes refuse them with 415. */
-export const acceptUpload = (route: string): void => void uploadRoutes.add(route)
-
-export const isUpload = (route: string): boolean => [...uploadRoutes].some((each) => route.endsWith(each))
+/** Whether the body is a multipart form; other routes refuse one with 415. */
+export function takesFile(body: object = {}): boolean {
+  const { properties = {} }: { properties?: Record<string, { format?: unknown }> } = body
+  return Object.values(properties).some(({ format }) => format === 'binary')
+}
 
 type LargeBody = Record<Encoding, number> & { schema: TSchema }
 
@@ -59,7 +58,7 @@ export async function readBody(request: Request, route: string): Promise<unknown
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/json') return requireObject(request, route, await readFields(request, route, 'json'))
   if (type === 'application/x-www-form-urlencoded') return readFields(request, route, 'form')
-  if (type === 'multipart/form-data' && isUpload(route)) return readForm(request)
+  if (type === 'multipart/form-data' && takesFile(schemas.get(`${request.method} ${route}`))) return readForm(request)
   if (type === '' && (request.body === null || request.headers.get('content-length') === '0')) return {}
   if (type === '' && (await readBytes(request, TEXT_BODY_BYTES)).byteLength === 0) return {}
   return refuse('UNSUPPORTED_MEDIA_TYPE')

@@ -1,9 +1,6 @@
 import { requestQuery } from './request'
 
-/**
- * The other base paths of the API. Longer ones first: the first that matches rewrites the path. `docs/deprecations.md`
- * says how long they work.
- */
+/** The other base paths, longer ones first: the first that matches counts. docs/deprecations.md says how long. */
 const ALIASES: readonly (readonly [alias: string, base: string])[] = [
   ['/api/v1/moderation/reports', '/api/v1/reports'],
   ['/moderation/reports', '/api/v1/reports'],
@@ -30,10 +27,7 @@ export type Deprecation = { since: string; until?: string }
 
 export type Deprecations = Readonly<Record<string, Deprecation>>
 
-/**
- * What clients should stop using: `aliases`, routes (`GET /api/v1/posts/:id`) and parameters of the query
- * (`GET /api/v1/posts?page`). docs/deprecations.md names each, with what to use instead.
- */
+/** `aliases`, routes (`GET /api/v1/posts/:id`) and parameters (`GET /api/v1/posts?page`), as in docs/deprecations.md. */
 export const DEPRECATIONS = { aliases: { since: '2026-01-01' } } as const satisfies Deprecations
 
 const linkTo = (relation: string): string => `</docs/deprecations.md>; rel="${relation}"; type="text/markdown"`
@@ -46,10 +40,7 @@ export function deprecationHeaders({ since, until }: Deprecation): (readonly [na
   return [deprecation, ['sunset', new Date(until).toUTCString()], ['link', links]]
 }
 
-/**
- * Finds what is deprecated of a route that a request used: the route, or else a parameter that it sent. Undefined where
- * the table has no routes, so that requests cost nothing.
- */
+/** Finds the deprecated route or parameter that a request used. Undefined without any, so that requests cost nothing. */
 export function deprecationFinder(table: Deprecations) {
   const entries = Object.entries(table).filter(([name]) => name !== 'aliases')
   if (entries.length === 0) return undefined

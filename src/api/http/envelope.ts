@@ -10,10 +10,7 @@ export const envelope = <Data extends TSchema>(data: Data) =>
 /** The schema of the success envelope of an operation that returns no data. */
 export const emptyEnvelope = named('Done', t.Object({ success: t.Literal(true), message: t.String() }))
 
-/**
- * `response` of a route that creates. Elysia compares what a handler returns with its schema only where the route has a
- * 200, so the type declares one that nothing fits.
- */
+/** Elysia compares results with a schema only where there is a 200, so the type declares one that nothing fits. */
 export const createdResponse = <Schema extends TSchema>(schema: Schema) =>
   ({ 201: schema }) as unknown as { 200: TNever; 201: Schema }
 

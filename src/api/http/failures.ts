@@ -78,10 +78,7 @@ const storageRefusal = ({ reason, retrySeconds, mayBeMade }: StorageUnavailable,
     : new AppError('STORAGE_UNAVAILABLE', mayWrite(request) ? undefined : 'requests.unreadable', { retrySeconds })
 }
 
-/**
- * Of a value that may be null the faults of what else it may be. A field that no route reads is no fault, a key that a
- * record may not have is one of the record.
- */
+/** What of a fault to tell: of a nullable value its own faults, and nothing of a field that no route reads. */
 function explicitFaults(fault: ValueError): ValueError[] {
   const { type, schema, errors, path } = fault
   if (type === ValueErrorType.ObjectAdditionalProperties)
@@ -133,10 +130,7 @@ export function refusalResponse(refusal: AppError, request: Request, context: Re
   return Response.json(body, { status: refusal.status, headers })
 }
 
-/**
- * Turns whatever was thrown into the failure envelope. An unexpected error goes to the log, and none of it to the
- * client.
- */
+/** Turns whatever was thrown into the failure envelope. Of an unexpected error nothing goes to the client. */
 export const failures = new Elysia({ name: 'failures' }).onError(
   { as: 'global' },
   ({ code, error, request, path, set, status }) => {
@@ -174,10 +168,7 @@ const RETRY_SECONDS = 5
 /** Whoever asks how the server does is told. */
 const TOLD = /^https?:\/\/[^/]+\/(healthz|readyz|up|metrics)$/
 
-/**
- * 503 `NOT_PRIMARY` for everything else once another server has taken over. For reads, too: what is deleted, hidden or
- * ended there would be here for ever.
- */
+/** Once another server has taken over, for reads too: what is deleted or hidden there would be here for ever. */
 export const notFenced = new Elysia({ name: 'not-fenced' }).onRequest(({ request }) => {
   if (isFenced() && !TOLD.test(request.url)) refuse('NOT_PRIMARY', undefined, { retrySeconds: RETRY_SECONDS })
 })

@@ -12,7 +12,6 @@ import { SECURITY_HEADERS } from './headers'
 import { mayWrite, type RequestContext, requestTarget } from './request'
 import { cookieLine, cookieNames, cookieOf } from './session-cookies'
 
-type Route = { method: string; path: string; hooks?: { detail?: object } }
 type Answers = 'copy' | 'index' | 'itself'
 
 /** Of paths without parameters, and, as patterns, of the others; undefined: the primary's. */
@@ -20,7 +19,7 @@ const fixed = new Map<string, Answers | undefined>()
 const patterns: [RegExp, Answers | undefined][] = []
 
 /** Makes known which reads a follower answers. */
-export function registerReads(routes: readonly Route[]): void {
+export function registerReads(routes: readonly { method: string; path: string; hooks?: { detail?: object } }[]): void {
   for (const { method, path, hooks } of routes) {
     if (method !== 'GET') continue
     const { 'x-follower': declared }: { 'x-follower'?: Answers } = hooks?.detail ?? {}
@@ -38,10 +37,7 @@ export function answersFrom(pathname: string): Answers | undefined {
 /** No `fetch` sends these, and no route takes them. */
 const UNSENDABLE = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/**
- * A follower's answer: of its copy where it succeeds, or else what the primary says. A limit of this process has the last
- * word, or whoever reaches one would go on there.
- */
+/** Of its copy where it succeeds, or else of the primary. Whoever reaches a limit here must not go on there. */
 export async function answerAsFollower(
   following: Following,
   request: Request,
@@ -54,7 +50,9 @@ export async function answerAsFollower(
   if (context.isForwarded) return refusalResponse(notAsked(request), request, context)
   if (source !== undefined && mayAnswer(following, request, source)) {
     const response = await answer()
-    if (response.status < 400 || response.status === 429) return withAge(response, following)
+    // How old it may be while nobody knows what the primary does (RFC 9111 §5.1).
+    if (following.copy === 'alone') response.headers.set('age', String(Math.ceil(following.age.ms / 1000)))
+    if (response.status < 400 || response.status === 429) return response
   }
   const isSocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket'
   if (isSocket && (await passSocket(following, request, context))) return new Response(null, { status: 101 })
@@ -72,12 +70,6 @@ function mayAnswer({ copy, age }: Following, request: Request, source: Answers):
   if (headers.has('authorization') || headers.has('upgrade')) return false
   const wrote = cookieOf(request, cookieNames.wrote)
   return wrote === undefined || (source === 'copy' && age.has(openCommit(wrote)))
-}
-
-/** How old an answer may be while nobody knows what the primary does (RFC 9111 §5.1). */
-function withAge(response: Response, { copy, age }: Following): Response {
-  if (copy === 'alone') response.headers.set('age', String(Math.ceil(age.ms / 1000)))
-  return response
 }
 
 type Upgrade = (request: Request, options: { data: PassedSocket; headers: Headers }) => boolean
@@ -98,10 +90,8 @@ async function passSocket(following: Following, request: Request, context: Reque
   const socket = await PassedSocket.reach(following.primary, `${pathname}${search}`, headers)
   if (socket === undefined) return false
   context.route = FORWARDED
-  const isOpen = upgrade(request, {
-    data: socket,
-    headers: new Headers({ ...SECURITY_HEADERS, 'x-request-id': context.id }),
-  })
+  const sent = new Headers({ ...SECURITY_HEADERS, 'x-request-id': context.id })
+  const isOpen = upgrade(request, { data: socket, headers: sent })
   if (!isOpen) socket.close()
   return isOpen
 }
@@ -119,17 +109,13 @@ const FORWARDED = '(primary)'
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** What the primary answers, or the refusal in its place. */
-async function forward(
-  { primary, isPrimaryAway }: Following,
-  request: Request,
-  context: RequestContext,
-): Promise<Response | AppError> {
-  if (isPrimaryAway) return notAsked(request)
+async function forward(following: Following, request: Request, context: RequestContext): Promise<Response | AppError> {
+  if (following.isPrimaryAway) return notAsked(request)
   const { pathname, search } = requestTarget(request)
   try {
     const response = await sendWithBody(request, (body) =>
       beginsWithin(ANSWERS_WITHIN_MS, (signal) =>
-        sendToPrimary(primary, `${pathname}${search}`, {
+        sendToPrimary(following.primary, `${pathname}${search}`, {
           method: request.method,
           headers: forwardedHeaders(request.headers, context),
           body,
@@ -176,10 +162,7 @@ export function noteFollower(): void {
 /** Nobody looks for what these change in the next moments, and everybody who reads sends them. */
 const UNNOTICED = new Set(['/api/v1/posts/:id/view'])
 
-/**
- * The `Set-Cookie` line by which a follower finds out whether its copy has what this client has just written; undefined
- * where there is nothing to find out.
- */
+/** The cookie by which a follower finds out whether its copy has the last write; undefined where there is none. */
 export function wroteCookie(request: Request, { status, headers }: Response, route = ''): string | undefined {
   if (asFollower() !== undefined || performance.now() - followerAskedAt > FORGET_FOLLOWERS_MS) return undefined
   const writes = mayWrite(request) && !UNNOTICED.has(route)
@@ -200,14 +183,8 @@ const BODILESS = new Set(['GET', 'HEAD'])
 
 let streams = 0
 
-/**
- * Calls `send` with the body of a request.
- * @throws AppError `BUSY` while too many long ones are under way
- */
-export async function sendWithBody<T>(
-  request: Request,
-  send: (body: ArrayBuffer | ReadableStream | null) => Promise<T>,
-): Promise<T> {
+/** @throws AppError `BUSY` while too many long ones are under way */
+async function sendWithBody(request: Request, send: (body: ArrayBuffer | ReadableStream | null) => Promise<Response>) {
   if (BODILESS.has(request.method) || request.body === null) return send(null)
   const length = Number(request.headers.get('content-length') ?? Number.NaN)
   if (length <= READ_FIRST_BYTES) return send(await request.arrayBuffer())

@@ -23,13 +23,8 @@ type Group = {
   isCeiling?: true
 }
 
-const group = (
-  name: string,
-  perAccount: number,
-  seconds = MINUTE,
-  perAddress = perAccount * ADDRESS_FACTOR,
-): Group => ({
-  account: { name: `${name}:account`, max: perAccount, seconds, boundedSubjects: true },
+const group = (name: string, max: number, seconds = MINUTE, perAddress = max * ADDRESS_FACTOR): Group => ({
+  account: { name: `${name}:account`, max, seconds, boundedSubjects: true },
   address: { name: `${name}:address`, max: perAddress, seconds },
 })
 
@@ -92,13 +87,13 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
 ]
 
 const findGroup = (method: string, route: string): Group | undefined =>
-  isUnlimited(route)
-    ? undefined
-    : GROUPS.find(([methods, prefix]) => methods.test(method) && route.startsWith(prefix))?.[2]
+  config.rateLimits && !isUnlimited(route)
+    ? GROUPS.find(([methods, prefix]) => methods.test(method) && route.startsWith(prefix))?.[2]
+    : undefined
 
 /** Counts the request for its address, before its session is looked up. */
 export function limitAddress(method: string, route: string, context: RequestContext, claimsSession: boolean): void {
-  const group = config.rateLimits ? findGroup(method, route) : undefined
+  const group = findGroup(method, route)
   if (!group) return
   const limit = claimsSession ? group.address : (group.anonymous ?? group.address)
   enforceShared(
@@ -111,7 +106,7 @@ export function limitAddress(method: string, route: string, context: RequestCont
 
 /** Counts a request that came with a session for the account, or as anonymous if the session was not valid. */
 export function limitAccount(method: string, route: string, context: RequestContext, userId: string | undefined): void {
-  const group = config.rateLimits ? findGroup(method, route) : undefined
+  const group = findGroup(method, route)
   if (!group) return
   if (userId !== undefined)
     enforce((group.isCeiling ? securityLimiter : rateLimiter).consume(group.account, userId), context)
@@ -134,10 +129,7 @@ function enforce({ allowed, ...rateLimit }: RateLimitResult, context: RequestCon
   if (!allowed) refuse('RATE_LIMITED', undefined, { rateLimit })
 }
 
-/**
- * The same for what a whole network shares. What is left of it would tell each of them, to the second, when another one
- * posts, votes or signs in.
- */
+/** For what a network shares: what is left would tell each of them when another one posts or signs in. */
 function enforceShared(result: RateLimitResult, context: RequestContext): void {
   enforce(result, context)
   context.rateLimit = { limit: result.limit }

@@ -4,9 +4,8 @@ import { config } from '../../config'
 import { access } from './access'
 import { TEXT_BODY_BYTES } from './body'
 import { failure } from './envelope'
-import { codeList, HEADERS } from './openapi/failures'
 import { type Json, SchemaWriter } from './openapi/json-schema'
-import { documentedRoutes, operationOf, PARAMETERS } from './openapi/operations'
+import { codeList, documentedRoutes, HEADERS, operationOf, PARAMETERS } from './openapi/operations'
 import { cookieNames } from './session-cookies'
 
 const SECURITY_SCHEMES = {
@@ -156,10 +155,7 @@ function exemplify({ content }: Body = {}, example: unknown): void {
   for (const type of TAKING_EXAMPLES) if (content?.[type]) content[type].example = example
 }
 
-/**
- * Gives each operation of the document the request and response that `tests/api/examples.test.ts` recorded of it, with
- * made-up values.
- */
+/** With what `tests/api/examples.test.ts` recorded of each operation, in made-up values. */
 function addExamples(paths: Json): void {
   // Loaded with the first document: the start of the server does not need it.
   const recorded: Record<string, Example> = require('./openapi/examples.json')

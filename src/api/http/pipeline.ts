@@ -17,10 +17,7 @@ import { cachedResponse, makeEtag, matchesEtag } from './response-cache'
 const OF_ALIASES = deprecationHeaders(DEPRECATIONS.aliases)
 const findDeprecation = deprecationFinder(DEPRECATIONS)
 
-/**
- * Everything around a request: its context, an alias's base path, the ETag of a response that all anonymous viewers
- * share, headers, and a line in the log. `peer` is the address at the other end of the connection.
- */
+/** Everything around a request. `peer` is the address at the other end of the connection. */
 export function runPipeline(incoming: Request, handle: Handle, peer: string): Promise<Response> {
   const context = openContext(incoming, peer)
   context.span = startSpan('request', 'server', context.trace)

@@ -84,10 +84,7 @@ export const shareContext = (request: Request, incoming: RequestContext): void =
 export const requestContext = (request: Request): RequestContext =>
   contexts.get(request) ?? openContext(request, '127.0.0.1')
 
-/**
- * The client's address: the peer, or, behind `hops` proxies of the operator, the address that the outermost proxy saw.
- * Entries further left in `X-Forwarded-For` come from the client and prove nothing.
- */
+/** The peer, or what the outermost of `hops` proxies saw: further left in `X-Forwarded-For` the client writes. */
 export function clientAddress(peer: string, forwardedFor: string | null, hops: number): string {
   if (hops === 0 || forwardedFor === null) return readAddress(peer)
   const addresses = forwardedFor.split(',').map((each) => each.trim())
@@ -170,10 +167,7 @@ export function issueTicket(userId: string, credential: Credential): { ticket: s
 
 const SOCKET_PATH = /^[^?#]*\/api\/v1\/ws\?/
 
-/**
- * Whether the handshake of a socket brings a ticket, valid or not. The check of origins and the lookup of the session
- * must agree on that: with a ticket the origin does not matter, because then no cookie does.
- */
+/** Whether a socket is to be opened by a ticket, valid or not: then neither its origin nor a cookie matters. */
 export const hasTicket = (request: Request): boolean =>
   SOCKET_PATH.test(request.url) && requestQuery(request).has('ticket')
 

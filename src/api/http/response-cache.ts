@@ -25,9 +25,7 @@ const SHARED = new Headers(SHARED_HEADERS.map(([name, value]) => [name, value]))
 /** Of HTTP/1.0 without `Host` the path is all there is. */
 const cacheKey = ({ url }: Request): string => (url.startsWith('/') ? url : url.slice(url.indexOf('/', 8)))
 
-/**
- * Without cookie, token, or another origin, whose response has other headers. Browsers name the own origin in preloads.
- */
+/** A response to another origin has other headers. Browsers name the own origin in preloads. */
 const isAnonymous = ({ headers }: Request): boolean =>
   !headers.has('cookie') &&
   !headers.has('authorization') &&

@@ -31,9 +31,8 @@ const encoded = (data: SessionData): string => Buffer.from(JSON.stringify(data))
 
 const maxAge = (expiresAt: string): number => Math.max(1, Math.round((Date.parse(expiresAt) - Date.now()) / 1000))
 
-function setCookie(jar: Jar, name: string, value: string, seconds: number): void {
-  jar[name]?.set({ ...cookieAttributes, value, maxAge: seconds })
-}
+const setCookie = (jar: Jar, name: string, value: string, seconds: number): void =>
+  void jar[name]?.set({ ...cookieAttributes, value, maxAge: seconds })
 
 export function setSessionCookies(jar: Jar, { token, userId, expiresAt, device }: OpenedSession, role: string): void {
   setCookie(jar, cookieNames.token, token, maxAge(expiresAt))
@@ -68,13 +67,10 @@ export function clearAccountCookies(jar: Jar): void {
   setCookie(jar, cookieNames.device, '', 0)
 }
 
-export function setSignupCookie(jar: Jar, { token, expiresAt }: { token: string; expiresAt: string }): void {
+export const setSignupCookie = (jar: Jar, { token, expiresAt }: { token: string; expiresAt: string }): void =>
   setCookie(jar, cookieNames.signup, token, maxAge(expiresAt))
-}
 
-export function clearSignupCookie(jar: Jar): void {
-  setCookie(jar, cookieNames.signup, '', 0)
-}
+export const clearSignupCookie = (jar: Jar): void => setCookie(jar, cookieNames.signup, '', 0)
 
 export function readCookie(jar: Jar, name: string): string | undefined {
   const value = jar[name]?.value

@@ -186,10 +186,7 @@ function areSimilar(one: Int32Array, other: Int32Array, least: number): boolean 
   return common / Math.min(SKETCH, all + one.length - i + other.length - j) >= least
 }
 
-/**
- * The signatures of many texts side by side: to fetch a thousand texts from memory takes longer than to compare their
- * signatures.
- */
+/** Side by side: to fetch a thousand texts from memory takes longer than to compare their signatures. */
 export class Signatures {
   readonly #parts: Int32Array
 

@@ -137,10 +137,7 @@ type Written = Pick<RecentText, 'id' | 'type' | 'authorId' | 'at'> & { texts: Te
 /** Written since the last look. */
 let unseen: Written[] = []
 
-/**
- * Runs the write of a post or a comment that is readable once it is done, and looks for bursts after the response. An alert
- * names who is shown as the author.
- */
+/** Looks for bursts after the response to a write that is readable once it is done. An alert names who is shown. */
 export async function watchForBursts<Result extends { id: string }>(
   type: 'post' | 'comment',
   texts: Texts,

@@ -25,11 +25,7 @@ type NewText = {
   replaces?: string
 }
 
-/**
- * Runs the write, unless the account has written the same or nearly the same within an hour: 409 `DUPLICATE`. Short
- * texts may be repeated. The text counts from before the write, so that of two at once one is refused, and no
- * longer if the write fails.
- */
+/** 409 `DUPLICATE` for nearly the same within an hour. Counts before the write: of two at once one is refused. */
 export async function refuseDuplicate<Result extends { id: string }>(
   userId: string,
   { kind, texts, replaces }: NewText,

@@ -40,10 +40,7 @@ function namesIn(text: string): Set<string> {
   return names
 }
 
-/**
- * Where the links of the text lead, each as often as it is there: what readers can press, and what only looks like a
- * link. Not those to this server.
- */
+/** Where the links of the text lead, but for those to this server: what can be pressed, and what looks like it. */
 export function linkedHosts(text: string): string[] {
   const own = new URL(config.publicUrl).hostname
   const pressed = hrefsIn(text).flatMap((href) => URL.parse(href)?.hostname.replace(/\.$/, '') || [])

@@ -91,10 +91,7 @@ export class Matcher<Label> {
       else this.otherFirst.set(code, reach)
   }
 
-  /**
-   * Returns the words without overlaps, and the longest of several that begin at the same character.
-   * @throws Unsearchable
-   */
+  /** Without overlaps: the longest of those that begin at the same character. @throws Unsearchable */
   find(text: NormalizedText): (Range & { label: Label })[] {
     if (this.words.length > 0) this.plant()
     this.text = text

@@ -41,11 +41,7 @@ const LIMITS = {
   comment: { name: 'comments:young', refusal: 'comments.newAccount' },
 } as const
 
-/**
- * Runs the write of a post or a comment. A new account writes at most what the settings say in a day: 429
- * `RATE_LIMITED`. A write that fails does not count. Comments have no limit unless a setting gives them one: on the
- * first day of a campus every account is new.
- */
+/** 429 for more than a new account may write in a day. By default comments have no limit: at first all are new. */
 export async function countNewAccountText<Result>(
   account: Writer,
   kind: keyof typeof LIMITS,

@@ -5,10 +5,7 @@ export class Unsearchable extends Error {
   override message = 'The text takes too long to search'
 }
 
-/**
- * For all word lists together: 2 to 3 ms. Ordinary text takes one or two steps a character (10,000 characters at most);
- * a text that takes more than this was made to be slow.
- */
+/** For all word lists: 2 to 3 ms. Ordinary text takes one or two steps for each of at most 10,000 characters. */
 const MAX_STEPS = 30_000
 
 /** A post of 10,000 characters in Hangul has as many letters; only ligatures make more of it. */
@@ -37,10 +34,7 @@ export function normalize(source: string): NormalizedText {
   return text
 }
 
-/**
- * A text in the form that words are matched against: its characters in parallel arrays, for speed. `starts` and `ends`
- * are UTF-16 offsets into the source text.
- */
+/** A text as words are matched against it, in parallel arrays for speed. `starts` and `ends` are UTF-16 offsets. */
 export class NormalizedText {
   length = 0
   codes: Int32Array<ArrayBuffer>
@@ -96,10 +90,7 @@ export class NormalizedText {
     this.ends = new Int32Array(this.ends.buffer.transfer(size * 4))
   }
 
-  /**
-   * Counts a step of a search, over all word lists together.
-   * @throws Unsearchable
-   */
+  /** @throws Unsearchable */
   countStep(): void {
     if (++this.steps > MAX_STEPS) throw new Unsearchable()
   }
@@ -148,10 +139,7 @@ export const PHRASE_GAP = 0
 
 const IGNORED_IN_WORDS = new Set([...'.,-_*~·•/\\'].map((each) => each.charCodeAt(0)))
 
-/**
- * The codes of a word to find: normalized like a text, without the signs that evaders put between letters. Empty when
- * nothing is left to find. A word of signs alone (an emoji) keeps them.
- */
+/** Without the signs that evaders put between letters; a word of signs alone (an emoji) keeps them. */
 export function normalizeWord(word: string): number[] {
   const { length, codes, kinds } = normalize(word.trim().toLowerCase())
   const wordKinds: Kind[] = [Kind.LETTER, Kind.IDEOGRAPH, Kind.DIGIT]
