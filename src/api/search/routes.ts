@@ -1,8 +1,7 @@
 import { t } from 'elysia'
 import { searchResults, suggestions } from '../../core/search/record'
 import { search as searchTexts, suggest } from '../../core/search/service'
-import { clamped, clampTo, cursor, oneOf } from '../../lib/schema'
-import { instant } from '../../lib/schema'
+import { clamped, clampTo, cursor, instant, oneOf } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
 

@@ -4,10 +4,10 @@ import { errorCode } from '../../../db/error-code'
 import { config } from '../../config'
 import { outboxFolder } from '../../lib/data-directory'
 import { hourAgo } from '../../lib/mail/budget'
-import { MailFailure } from '../../lib/mail/message'
 import { type Encryption, type Inspection, InspectionFailed, inspectServer } from '../../lib/mail/inspect'
-import type { Mail } from '../../lib/mail/message'
 import { countQueued, sentSince } from '../../lib/mail/mail'
+import type { Mail } from '../../lib/mail/message'
+import { MailFailure } from '../../lib/mail/message'
 import {
   authenticationResults,
   checkDkim,

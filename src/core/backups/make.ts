@@ -5,10 +5,18 @@ import { type Connection, openReadOnly } from '../../../db/connection'
 import { errorCode } from '../../../db/error-code'
 import { appliedTags } from '../../../db/migrate'
 import { version } from '../../../package.json'
-import { describeFile, isArchivable, readArchive, sizeOf, writeArchive } from '../../lib/archive'
+import {
+  ArchiveRefused,
+  describeFile,
+  isArchivable,
+  type Manifest,
+  type NewManifest,
+  readArchive,
+  sizeOf,
+  writeArchive,
+} from '../../lib/archive'
 import { finishRestore } from '../../lib/data-directory'
 import { renameDurably } from '../../lib/durable-files'
-import { ArchiveRefused, type Manifest, type NewManifest } from '../../lib/archive'
 import { auditHead } from '../audit/chain'
 import { verifyChain } from '../audit/verify'
 import { BackupFailed, type Reason } from './records'
