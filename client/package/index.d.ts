@@ -442,14 +442,14 @@ type Routes = {
 				get: {
 					body: {};
 					query: {
+						page: number;
+						limit: number;
 						action?: string | undefined;
 						actorId?: string | undefined;
 						entityId?: string | undefined;
 						about?: "access" | "campus" | "content" | "feedback" | "people" | "policy" | "reports" | "server" | "settings" | undefined;
 						from?: string | undefined;
 						to?: string | undefined;
-						page: number;
-						limit: number;
 						sortBy: "action" | "actorId" | "timestamp";
 						sortOrder: "asc" | "desc";
 						by?: "moderators" | "operator" | "strangers" | "students" | undefined;
@@ -1138,9 +1138,9 @@ type Routes = {
 			get: {
 				body: {};
 				query: {
-					state?: "approved" | "refused" | "waiting" | undefined;
 					page: number;
 					limit: number;
+					state?: "approved" | "refused" | "waiting" | undefined;
 				};
 				success: {
 					success: true;
@@ -2265,9 +2265,9 @@ type Routes = {
 			get: {
 				body: {};
 				query: {
-					query?: string | undefined;
 					page: number;
 					limit: number;
+					query?: string | undefined;
 				};
 				success: {
 					success: true;
@@ -3486,9 +3486,9 @@ type Routes = {
 			get: {
 				body: {};
 				query: {
-					status?: "lapsed" | "open" | "overturned" | "upheld" | undefined;
 					page: number;
 					limit: number;
+					status?: "lapsed" | "open" | "overturned" | "upheld" | undefined;
 				};
 				success: {
 					success: true;
@@ -3725,9 +3725,9 @@ type Routes = {
 			get: {
 				body: {};
 				query: {
-					state?: "refused" | "waiting" | undefined;
 					page: number;
 					limit: number;
+					state?: "refused" | "waiting" | undefined;
 				};
 				success: {
 					success: true;
@@ -4170,9 +4170,9 @@ type Routes = {
 			get: {
 				body: {};
 				query: {
-					query?: string | undefined;
 					page: number;
 					limit: number;
+					query?: string | undefined;
 				};
 				success: {
 					success: true;
