@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { known, oneOf } from './known'
 import { moderationRecords } from './moderation'
 import { byUser, ofUser } from './users'
 
@@ -15,9 +15,7 @@ export const appeals = sqliteTable(
     userId: ofUser(),
     message: text().notNull(),
     /** Lapsed: moderators changed the decision themselves before somebody looked at the appeal. */
-    status: text({ enum: ['open', 'upheld', 'overturned', 'lapsed'] })
-      .notNull()
-      .default('open'),
+    status: oneOf(['open', 'upheld', 'overturned', 'lapsed'], 'open'),
     /** Of the outcome; the person reads it. */
     reason: text(),
     moderatorId: byUser('moderator_id'),

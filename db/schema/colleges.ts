@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { known, oneOf } from './known'
 
 export const colleges = sqliteTable(
   'colleges',
@@ -85,12 +85,8 @@ export const collegeRequests = sqliteTable(
     requesterIndex: text('requester_index').notNull(),
     requesterSealed: text('requester_sealed').notNull(),
     /** The language of the mail about the decision. */
-    language: text({ enum: ['en', 'hi'] })
-      .notNull()
-      .default('en'),
-    status: text({ enum: ['pending', 'approved', 'rejected'] })
-      .notNull()
-      .default('pending'),
+    language: oneOf(['en', 'hi'], 'en'),
+    status: oneOf(['pending', 'approved', 'rejected'], 'pending'),
     resolvedCollegeId: text('resolved_college_id').references(() => colleges.id, { onDelete: 'set null' }),
     /** When the approval was mailed, which happens once. */
     mailedAt: text('mailed_at'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { known, oneOf } from './known'
 import { ofUser } from './users'
 
 /** The copy of their data that people asked for, one for each. The file is in DATA_DIR/exports, encrypted. */
@@ -10,9 +10,7 @@ export const exports = sqliteTable(
     userId: ofUser().primaryKey(),
     /** UUIDv4: the name of its file. */
     id: text().notNull(),
-    state: text({ enum: ['waiting', 'ready', 'failed'] })
-      .notNull()
-      .default('waiting'),
+    state: oneOf(['waiting', 'ready', 'failed'], 'waiting'),
     /** How often its making was begun: a killed process counts, too. */
     attempts: integer().notNull().default(0),
     /** The age identity that opens the file, sealed for this row: without the row the file is noise. */

@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { known, oneOf } from './known'
 import { ofUser } from './users'
 
 /** Messages of users about Quad. Deleted with the account. */
@@ -12,9 +12,7 @@ export const feedbacks = sqliteTable(
     type: text().notNull(),
     title: text().notNull(),
     content: text().notNull(),
-    status: text({ enum: ['new', 'reviewed', 'dismissed'] })
-      .notNull()
-      .default('new'),
+    status: oneOf(['new', 'reviewed', 'dismissed'], 'new'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
   },

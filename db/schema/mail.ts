@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { oneOf } from './known'
 
 /** Mail to be sent in the background, sealed. It never contains a code, link or token that opens anything. */
 export const mailQueue = sqliteTable(
@@ -28,9 +29,7 @@ export const mailSent = sqliteTable(
   {
     id: text().primaryKey(),
     /** Whose part of the hour's mail it used up. */
-    kind: text({ enum: ['account', 'signup', 'notice'] })
-      .notNull()
-      .default('account'),
+    kind: oneOf(['account', 'signup', 'notice'], 'account'),
     sentAt: text('sent_at').notNull(),
   },
   (table) => [index('mail_sent_at').on(table.sentAt)],

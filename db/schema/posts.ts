@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { branches, colleges } from './colleges'
-import { known } from './known'
+import { known, oneOf } from './known'
 import { users } from './users'
 
 /** Which viewers see the post in lists, as one value, so that an index with it serves every audience. */
@@ -38,9 +38,7 @@ export const posts = sqliteTable(
     isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
     /** Spoken for the moderators: the audit log alone knows by whom. */
     isOfficial: integer('is_official', { mode: 'boolean' }).notNull().default(false),
-    moderationState: text('moderation_state', { enum: ['active', 'banned', 'shadow_banned'] })
-      .notNull()
-      .default('active'),
+    moderationState: oneOf(['active', 'banned', 'shadow_banned'], 'active', 'moderation_state'),
     audience: text().generatedAlwaysAs(AUDIENCE, { mode: 'virtual' }),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),

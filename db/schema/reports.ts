@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { known, oneOf } from './known'
 import { byUser } from './users'
 
 /** Complaints about posts and comments. They outlive their targets, so the ids of targets are no foreign keys. */
@@ -20,9 +20,7 @@ export const reports = sqliteTable(
     reporterId: byUser('reporter_id'),
     reason: text().notNull(),
     message: text().notNull(),
-    status: text({ enum: ['pending', 'resolved', 'ignored'] })
-      .notNull()
-      .default('pending'),
+    status: oneOf(['pending', 'resolved', 'ignored'], 'pending'),
     resolvedBy: byUser('resolved_by'),
     closedAt: text('closed_at'),
     createdAt: text('created_at').notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { branches, colleges } from './colleges'
 import { identities } from './identities'
-import { known } from './known'
+import { known, oneOf } from './known'
 
 /**
  * The public side of an account, under a pseudonym. The email is in `identities` only. An alias, which is the name of an
@@ -18,9 +18,7 @@ export const users = sqliteTable(
     /** Null for an alias. */
     authId: text('auth_id').references(() => identities.id, { onDelete: 'restrict' }),
     username: text().notNull(),
-    role: text({ enum: ['user', 'admin', 'superadmin'] })
-      .notNull()
-      .default('user'),
+    role: oneOf(['user', 'admin', 'superadmin'], 'user'),
     collegeId: text('college_id')
       .notNull()
       .references(() => colleges.id, { onDelete: 'restrict' }),
@@ -35,13 +33,9 @@ export const users = sqliteTable(
     publicBranch: text('public_branch').generatedAlwaysAs(sql`case branch_shown when 1 then branch end`, {
       mode: 'virtual',
     }),
-    status: text({ enum: ['ONBOARDING', 'ACTIVE', 'ALIAS'] })
-      .notNull()
-      .default('ONBOARDING'),
+    status: oneOf(['ONBOARDING', 'ACTIVE', 'ALIAS'], 'ONBOARDING'),
     /** The language of the user's mails and notifications. */
-    language: text({ enum: ['en', 'hi'] })
-      .notNull()
-      .default('en'),
+    language: oneOf(['en', 'hi'], 'en'),
     /** How many other names the account drew while it was onboarding. */
     nameDraws: integer('name_draws').notNull().default(0),
     termsAcceptedAt: text('terms_accepted_at'),

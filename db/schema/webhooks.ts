@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { known, oneOf } from './known'
 
 /** Addresses of programs that Quad tells of events. */
 export const webhooks = sqliteTable(
@@ -54,9 +54,7 @@ export const webhookDeliveries = sqliteTable(
     removedBy: text('removed_by', { enum: ['moderator', 'author'] }),
     /** The whole minute. */
     occurredAt: text('occurred_at').notNull(),
-    status: text({ enum: ['pending', 'delivered', 'failed', 'skipped'] })
-      .notNull()
-      .default('pending'),
+    status: oneOf(['pending', 'delivered', 'failed', 'skipped'], 'pending'),
     attempts: integer().notNull().default(0),
     /** Null once it is finished. */
     nextAttemptAt: text('next_attempt_at'),

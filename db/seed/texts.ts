@@ -1,4 +1,4 @@
-import { Random } from './random'
+import { Random } from './context'
 
 type Lists = Readonly<Record<string, readonly string[]>>
 

@@ -44,16 +44,8 @@ export const restore = defineCommand({
       ...keys.map((missing) => `Before the start: ${missingKeyAdvice(missing)}`),
     ]
     const { createdAt, quad } = manifest
-    const missingKeys = keys.map(({ id }) => id)
-    const data = {
-      file: args.file,
-      createdAt,
-      quad,
-      formerData: formerData ?? null,
-      brokenAt: broken ?? null,
-      missingKeys,
-    }
-    return { data, text }
+    const missing = { brokenAt: broken ?? null, missingKeys: keys.map(({ id }) => id) }
+    return { data: { file: args.file, createdAt, quad, formerData: formerData ?? null, ...missing }, text }
   },
 })
 
@@ -79,12 +71,8 @@ function proofOf(manifest: Manifest): string {
 }
 
 function keysMissing(): MissingKey[] {
-  const { sqlite } = openReadOnly(databaseFile())
-  try {
-    return missingKeys(sqlite).filter(({ needs }) => needs.length > 0)
-  } finally {
-    sqlite.close()
-  }
+  using sqlite = openReadOnly(databaseFile()).sqlite
+  return missingKeys(sqlite).filter(({ needs }) => needs.length > 0)
 }
 
 export type Restored = {

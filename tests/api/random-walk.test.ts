@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Random } from '../../db/seed/random'
+import { Random } from '../../db/seed/context'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/core/access/account'
 import { blockUser, changeMe, unblockUser } from '../../src/core/accounts/service'

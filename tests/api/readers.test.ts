@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Random } from '../../db/seed/random'
+import { Random } from '../../db/seed/context'
 import { dropAllCaches } from '../../src/lib/cache'
 import { judgePost } from '../support/content'
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { Random } from '../../db/seed/random'
+import { Random } from '../../db/seed/context'
 import { storage } from '../../db/storage'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { countPendingReports } from '../../src/core/reports/queries'

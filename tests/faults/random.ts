@@ -1,4 +1,4 @@
-import { Random as Seeded } from '../../db/seed/random'
+import { Random as Seeded } from '../../db/seed/context'
 
 /** `SEED=… bun run faults` makes the same choices again, as far as other processes allow. */
 export const seed = Number(process.env.SEED ?? crypto.getRandomValues(new Uint32Array(1))[0]) >>> 0

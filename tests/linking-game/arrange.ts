@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Random } from '../../db/seed/random'
+import { Random } from '../../db/seed/context'
 
 type Crypto = Record<'randomInt' | 'randomUUID' | 'randomBytes', unknown>
 

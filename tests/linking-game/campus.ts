@@ -1,5 +1,5 @@
 import { setSystemTime } from 'bun:test'
-import { Random } from '../../db/seed/random'
+import { Random } from '../../db/seed/context'
 import { app } from '../../src/app'
 import { administrator, collegeId, openQuad, student } from '../support/kit'
 import { beginTime } from './clock'

@@ -1,4 +1,4 @@
-import type { Random } from '../../db/seed/random'
+import type { Random } from '../../db/seed/context'
 import type { Remains } from './attacks/attack'
 import { candidatesOf, type Game, SECOND, type Target, WAIT } from './game'
 import type { Upload } from './wire'

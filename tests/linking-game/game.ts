@@ -1,4 +1,4 @@
-import type { Random } from '../../db/seed/random'
+import type { Random } from '../../db/seed/context'
 import type { Device } from './device'
 import type { Wire } from './wire'
 

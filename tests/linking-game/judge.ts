@@ -1,4 +1,4 @@
-import { Random } from '../../db/seed/random'
+import { Random } from '../../db/seed/context'
 import type { Attack, Scores } from './attacks/attack'
 import { type Guessed, probabilityOf, type Ranked, sharesOf, tailOf } from './chance'
 import { type Game, GROUPS, type Group, type Target } from './game'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Random } from '../../db/seed/random'
+import type { Random } from '../../db/seed/context'
 import { PASSWORD } from '../support/joining'
 import { en } from '../support/words'
 import type { Network } from './network'

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import type { Random } from '../../db/seed/random'
+import type { Random } from '../../db/seed/context'
 
 /**
  * What a network does: carries everything, late, or nothing; takes requests and never answers; or loses an answer in its

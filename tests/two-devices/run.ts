@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
-import { Random } from '../../db/seed/random'
+import { Random } from '../../db/seed/context'
 import { CHROMIUM } from '../support/chromium'
 import { ask, join } from '../support/joining'
 import { type Browser, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Random } from '../../db/seed/random'
+import { Random } from '../../db/seed/context'
 import { type Guessed, probabilityOf } from '../linking-game/chance'
 
 const TEN = Array.from({ length: 10 }, (_, n) => `candidate-${n}`)

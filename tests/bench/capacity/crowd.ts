@@ -1,4 +1,4 @@
-import { Random } from '../../../db/seed/random'
+import { Random } from '../../../db/seed/context'
 import type { Workspace } from '../data'
 import type { Server } from '../servers'
 import { Beside } from './beside'

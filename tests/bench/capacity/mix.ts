@@ -1,4 +1,4 @@
-import type { Random } from '../../../db/seed/random'
+import type { Random } from '../../../db/seed/context'
 import type { Campus } from './campus'
 
 /** A request as the client sends it; what creates has a key, so that it may be sent again. */

@@ -1,4 +1,4 @@
-import type { Random } from '../../../db/seed/random'
+import type { Random } from '../../../db/seed/context'
 import type { Game, Shown, Target } from '../game'
 
 /** Something that an attacker does while the month goes on. `later` looks again after a while. */
