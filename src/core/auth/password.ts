@@ -153,7 +153,7 @@ function resetByToken(db: Connection, tokenHash: string) {
   return reset && isValid(reset.expiresAt, RESET_MS) ? reset : undefined
 }
 
-function replacePassword(tx: Tx, id: string, passwordHash: string): void {
+export function replacePassword(tx: Tx, id: string, passwordHash: string): void {
   const change = { passwordHash, updatedAt: new Date().toISOString() }
   tx.orm.update(identities).set(change).where(eq(identities.id, id)).run()
 }

@@ -1,3 +1,4 @@
+import { getTableColumns } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
 import { users } from '../../../db/schema/users'
@@ -11,9 +12,8 @@ import type { Language } from '../../messages/template'
 import { ownerOf } from '../aliases/aliases'
 
 // Account notices: what Quad tells the owner of an account, in the app until it is acknowledged, whether or not
-// notifications are on. Each function runs in the transaction of the event. service.ts lists and acknowledges,
-// record.ts finds the words. What concerns an alias is a notice of the alias; only its owner reads it, with the account's
-// own.
+// notifications are on. Each function runs in the transaction of the event. service.ts lists and acknowledges, and finds
+// the words. What concerns an alias is a notice of the alias; only its owner reads it, with the account's own.
 
 /** Why it was taken away; `preset` as JSON. */
 type Explained = { reason: string | null; rule: string | null; preset: string | null }
@@ -33,22 +33,7 @@ export type Notice =
   | { kind: 'appeal_upheld' | 'appeal_overturned'; postId?: string; commentId?: string; reason: string }
   | { kind: 'export_ready' | 'became_moderator' | 'invitation_taken' }
 
-const NEW = pick(
-  accountNotices,
-  'id',
-  'userId',
-  'kind',
-  'reason',
-  'rule',
-  'preset',
-  'bulkId',
-  'endsAt',
-  'postId',
-  'commentId',
-  'createdAt',
-)
-
-type Row = Raw<typeof NEW>
+const { acknowledgedAt: _, ...NEW } = getTableColumns(accountNotices)
 
 const insert = sqlStatement(
   `INSERT INTO account_notices (
@@ -135,7 +120,7 @@ export function noticeSanction(tx: Tx, userId: string, before: SanctionNotice, n
   return true
 }
 
-type Known = Pick<Row, 'kind'> & { reason?: string | null; endsAt?: string | null }
+type Known = Pick<Raw<typeof NEW>, 'kind'> & { reason?: string | null; endsAt?: string | null }
 
 function isSame(known: Known, notice: Known): boolean {
   if (known.kind !== notice.kind) return false
@@ -149,9 +134,7 @@ const withdraw = sqlStatement(
 )
 
 /** A restored post or comment: that it was removed is no news any more. */
-export function withdrawRemovalNotice(tx: Tx, userId: string, id: string): void {
-  withdraw(tx).run({ id, userId })
-}
+export const withdrawRemovalNotice = (tx: Tx, userId: string, id: string): void => void withdraw(tx).run({ id, userId })
 
 /** What nobody has decided about since. */
 const IN_FORCE = `SELECT 1 FROM moderation_records r WHERE r.bulk_id = account_notices.bulk_id AND NOT EXISTS (
@@ -164,9 +147,7 @@ const withdrawBulk = sqlStatement(
 )
 
 /** Bulk removals of which nothing is left: that they took place is no news any more. */
-export function withdrawBulkNotices(tx: Tx, userId: string): void {
-  withdrawBulk(tx).run({ userId })
-}
+export const withdrawBulkNotices = (tx: Tx, userId: string): void => void withdrawBulk(tx).run({ userId })
 
 const withdrawAt = sqlStatement(
   `DELETE FROM account_notices
@@ -175,12 +156,10 @@ const withdrawAt = sqlStatement(
 )
 
 /** The refusal of that moment was taken back. */
-export function withdrawRefusalNotice(tx: Tx, userId: string, createdAt: string): void {
-  withdrawAt(tx).run({ userId, createdAt })
-}
+export const withdrawRefusalNotice = (tx: Tx, userId: string, createdAt: string): void =>
+  void withdrawAt(tx).run({ userId, createdAt })
 
-const MAX_AGE_DAYS = 90
-const DAY_MS = 86_400_000
+const MAX_AGE_MS = 90 * 86_400_000
 /** Rows deleted in one transaction, which other writes wait for. */
 const DELETE_BATCH = 5_000
 
@@ -198,6 +177,6 @@ const deleteOld = sqlStatement(
  * Deletes a batch of notices older than 90 days; returns whether there may be more. Reveals stay for the owner to read. Notices of people under a sanction stay, too: whether lifting it is news depends on them.
  */
 export async function deleteOldNotices(tx: Tx): Promise<boolean> {
-  const before = firstIdAt(Date.now() - MAX_AGE_DAYS * DAY_MS)
+  const before = firstIdAt(Date.now() - MAX_AGE_MS)
   return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
 }

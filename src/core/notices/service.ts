@@ -1,12 +1,12 @@
+import { getTableColumns } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { accountNotices } from '../../../db/schema/notices'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
-import { type Connection, storage } from '../../../db/storage'
+import { storage } from '../../../db/storage'
 import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
-import type { Language } from '../../messages/template'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -34,27 +34,9 @@ export const noticeRecord = named(
 )
 export type NoticeRecord = Static<typeof noticeRecord>
 
-const COLUMNS = pick(
-  accountNotices,
-  'id',
-  'userId',
-  'kind',
-  'reason',
-  'rule',
-  'preset',
-  'endsAt',
-  'postId',
-  'commentId',
-  'createdAt',
-  'acknowledgedAt',
-)
-const TYPES = {
-  ...COLUMNS,
-  title: orNull(posts.title),
-  alias: orNull(users.username),
-  isInForce: FLAG,
-  removed: INTEGER,
-}
+const { bulkId: _, ...COLUMNS } = getTableColumns(accountNotices)
+const SHOWN = { title: orNull(posts.title), alias: orNull(users.username), isInForce: FLAG, removed: INTEGER }
+const TYPES = { ...COLUMNS, ...SHOWN }
 type Row = Raw<typeof TYPES>
 
 /** Newest first, by the index account_notices_user for each name: ids are UUIDv7. `alias`: the name that it concerns. */
@@ -103,24 +85,19 @@ const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
   invitation_taken: () => 'notices.invitationTaken',
 }
 
-async function newestNotices(
-  db: Connection,
-  { id, language }: { id: string; language: Language },
-  limit: number,
-): Promise<NoticeRecord[]> {
-  const rows = newest(db).all({ userId: id, limit, now: new Date().toISOString() })
+const MAX_NOTICES = 500
+
+/** Newest first. */
+export async function listNotices({ id, language }: Viewer): Promise<{ notices: NoticeRecord[] }> {
+  const rows = newest(storage.reader).all({ userId: id, limit: MAX_NOTICES, now: new Date().toISOString() })
   const known = new Set<string>()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    text: resolveMessage(TEXTS[row.kind](row), language),
-    reason: row.reason,
-    rule: row.rule,
-    preset: toPresetText(row.preset),
-    appeal: appealable(row, known),
-    createdAt: row.createdAt,
-    acknowledgedAt: row.acknowledgedAt,
-  }))
+  const notices = rows.map((row) => {
+    const { id, kind, reason, rule, createdAt, acknowledgedAt } = row
+    const text = resolveMessage(TEXTS[kind](row), language)
+    const [preset, appeal] = [toPresetText(row.preset), appealable(row, known)]
+    return { id, kind, text, reason, rule, preset, appeal, createdAt, acknowledgedAt }
+  })
+  return { notices }
 }
 
 /** By the newest notice only: what was removed twice is appealed against once. */
@@ -129,13 +106,6 @@ function appealable(row: Row, known: Set<string>): NoticeRecord['appeal'] {
   if (row.isInForce !== 1 || known.has(resourceId)) return null
   known.add(resourceId)
   return { resource: row.postId ? 'post' : row.commentId ? 'comment' : 'user', resourceId }
-}
-
-const MAX_NOTICES = 500
-
-/** Newest first. */
-export async function listNotices(user: Viewer): Promise<{ notices: NoticeRecord[] }> {
-  return { notices: await newestNotices(storage.reader, user, MAX_NOTICES) }
 }
 
 const acknowledge = sqlStatement(
@@ -154,14 +124,9 @@ export async function acknowledgeNotices(user: Viewer, ids: readonly string[]): 
     const now = new Date().toISOString()
     const lowerCase = JSON.stringify(ids.map((id) => id.toLowerCase()))
     const read = acknowledge(tx).all({ userId: user.id, now, ids: lowerCase })
-    const own = read.filter(({ userId }) => userId === user.id).length
-    if (own > 0)
-      await audit(tx, user, {
-        action: 'user:acknowledged:notices',
-        entityType: 'user',
-        entityId: user.id,
-        metadata: { acknowledged: own },
-      })
+    const acknowledged = read.filter(({ userId }) => userId === user.id).length
+    const entry = { action: 'user:acknowledged:notices', entityType: 'user', entityId: user.id } as const
+    if (acknowledged > 0) await audit(tx, user, { ...entry, metadata: { acknowledged } })
     return { acknowledged: read.length }
   })
 }

@@ -9,29 +9,14 @@ import { type Actor, audit } from '../audit/audit'
 import type { Settings } from './schemas'
 import { readSettings, storeSetting } from './settings'
 
-/** Of these only what a change names is replaced. */
-const MERGED = [
-  'contentPatterns',
-  'toxicityThresholds',
-  'holding',
-  'newAccounts',
-  'aliases',
-  'bursts',
-  'linkDomains',
-  'mails',
-  'rulesPage',
-  'privacyPage',
-  'contactPage',
-  'moderationPage',
-] as const
-type Merged = (typeof MERGED)[number]
+type Change<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { [Key in keyof Value]?: Value[Key] | undefined }
+    : Value
 
 /** Settings, switches and the thresholds of a provider that are left out do not change. */
-export type ChangeSettings = {
-  [Name in Exclude<keyof Settings, Merged>]?: Settings[Name] | undefined
-} & {
-  [Name in Merged]?: { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined } | undefined
-}
+export type ChangeSettings = { [Name in keyof Settings]?: Change<Settings[Name]> | undefined }
 
 /** Changes settings from the next request on. Posts keep a topic that is no longer offered. */
 export async function changeSettings(user: Viewer, changes: ChangeSettings): Promise<Settings> {
@@ -49,13 +34,8 @@ export async function changeSettings(user: Viewer, changes: ChangeSettings): Pro
     if (changed.some((name) => SENSITIVE.has(name))) requireReauthentication(user)
     // Nobody locks itself out.
     if ((await readAccount(tx, user.id))?.lacksPasskey) refuse('CONFLICT', 'settings.passkeyFirst')
-    if (changed.length > 0)
-      await audit(tx, user, {
-        action: 'admin:changed:settings',
-        entityType: 'settings',
-        entityId: null,
-        metadata: { fields: changed.join(',') },
-      })
+    const entry = { entityType: 'settings', entityId: null, metadata: { fields: changed.join(',') } } as const
+    if (changed.length > 0) await audit(tx, user, { ...entry, action: 'admin:changed:settings' })
     return after
   })
 }
@@ -116,17 +96,16 @@ function storedDomains({ linkDomains }: ChangeSettings): Pick<ChangeSettings, 'l
 
 /** The new value of each setting in `changes`: lists and numbers replace the old value, objects are merged into it. */
 function mergeChanges(before: Settings, changes: ChangeSettings): Partial<Settings> {
-  const merged = MERGED.map((name) => [name, merge<object>(before[name], changes[name])] as const)
-  return withoutUndefined({ ...changes, ...Object.fromEntries(merged) } as Partial<Settings>)
+  const merged = Object.entries(changes).map(([name, value]) => [name, merge(before[name as keyof Settings], value)])
+  return withoutUndefined(Object.fromEntries(merged))
 }
 
 /** Undefined when there is nothing to merge. */
-function merge<Value extends object>(before: Value, changes: Partial<Value> = {}): Value | undefined {
-  const update = withoutUndefined(changes)
-  return Object.keys(update).length === 0 ? undefined : { ...before, ...update }
+function merge(before: unknown, change: unknown): unknown {
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) return change
+  const update = withoutUndefined(change)
+  return Object.keys(update).length === 0 ? undefined : { ...(before as object), ...update }
 }
 
-type Defined<Value> = { [Name in keyof Value]?: Exclude<Value[Name], undefined> }
-
-const withoutUndefined = <Value extends object>(value: Value): Defined<Value> =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Defined<Value>
+const withoutUndefined = (value: object): object =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))

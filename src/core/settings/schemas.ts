@@ -5,6 +5,7 @@ const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLe
 
 const orNone = (minimum: number, maximum: number) => Type.Union([Type.Integer({ minimum, maximum }), Type.Null()])
 const domains = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 200 })
+const isOn = Type.Boolean()
 const refuseOrHold = Type.Union([Type.Literal('refuse'), Type.Literal('hold')])
 
 const thresholds = Type.Record(Type.String({ pattern: '^[ -~]{1,100}$' }), Type.Number({ minimum: 0, maximum: 1 }), {
@@ -29,14 +30,8 @@ export const SETTING_SCHEMAS = {
   reportReasons: list(100),
   removalReasons,
   contentPatterns: Type.Object({
-    slurs: Type.Boolean(),
-    swearing: Type.Boolean(),
-    selfHarm: Type.Boolean(),
-    governmentIds: Type.Boolean(),
-    linkSpam: Type.Boolean(),
-    repeatedCharacters: Type.Boolean(),
-    phoneNumbers: Type.Boolean(),
-    emailAddresses: Type.Boolean(),
+    ...{ slurs: isOn, swearing: isOn, selfHarm: isOn, governmentIds: isOn },
+    ...{ linkSpam: isOn, repeatedCharacters: isOn, phoneNumbers: isOn, emailAddresses: isOn },
   }),
   toxicityThresholds: Type.Object({ openai: thresholds, perspective: thresholds, chat: thresholds }),
   /** What happens to a new text that nobody can be sure about: it is refused, or waits for a moderator. */

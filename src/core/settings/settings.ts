@@ -42,16 +42,9 @@ export const notificationsOn = (): boolean => config.notifications ?? settingsNo
 export const strangersRead = (): boolean => settingsNow().readers === 'public'
 
 /** Each setting as it applies, and whether somebody changed it: without a change the default applies. */
-export async function effectiveSettings(
-  db: Connection,
-): Promise<{ name: string; value: unknown; isChanged: boolean }[]> {
-  const changed = new Set(
-    db.orm
-      .select({ key: settings.key })
-      .from(settings)
-      .all()
-      .map(({ key }) => key),
-  )
+export async function effectiveSettings(db: Connection) {
+  const rows = db.orm.select().from(settings).all()
+  const changed = new Set(rows.map(({ key }) => key))
   const values = Object.entries(readSettings(db))
   return values.map(([name, value]) => ({ name, value, isChanged: changed.has(name) }))
 }
@@ -86,13 +79,9 @@ export async function storeSetting<Name extends keyof Settings>(
   value: Settings[Name],
 ): Promise<void> {
   Value.Assert(SETTING_SCHEMAS[name], value)
-  const change = { value: JSON.stringify(value), updatedAt: new Date().toISOString() }
-  const target = settings.key
-  tx.orm
-    .insert(settings)
-    .values({ key: name, ...change })
-    .onConflictDoUpdate({ target, set: change })
-    .run()
+  const set = { value: JSON.stringify(value), updatedAt: new Date().toISOString() }
+  const row = { key: name, ...set }
+  tx.orm.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set }).run()
   tx.afterCommit(dropAllCaches)
 }
 

@@ -19,21 +19,21 @@ import { allSettings } from '../settings/settings'
 /** Fewer are an empty campus. */
 export const FIRST_POSTS = 3
 
-const STATES = {
+const items = t.Object({
   /** `no_server`: mails are files. `failed`: the newest test was refused. */
-  mail: ['done', 'untried', 'failed', 'no_server'],
+  mail: t.UnionEnum(['done', 'untried', 'failed', 'no_server']),
   /** `none_accepted`: not one of the samples could have joined. */
-  addresses: ['done', 'untried', 'none_accepted'],
-  pages: ['done', 'no_rules', 'no_contact', 'neither'],
-  look: ['done', 'plain'],
-  moderators: ['done', 'alone'],
-  posts: ['done', 'few'],
+  addresses: t.UnionEnum(['done', 'untried', 'none_accepted']),
+  pages: t.UnionEnum(['done', 'no_rules', 'no_contact', 'neither']),
+  look: t.UnionEnum(['done', 'plain']),
+  moderators: t.UnionEnum(['done', 'alone']),
+  posts: t.UnionEnum(['done', 'few']),
   /** `off`: Quad makes none by itself. */
-  backup: ['done', 'none_yet', 'off'],
+  backup: t.UnionEnum(['done', 'none_yet', 'off']),
   /** `changed`: it leads to a former address. `local`: the address is of this machine alone. */
-  poster: ['done', 'unmade', 'changed', 'local'],
-} as const
-type Items = { [Name in keyof typeof STATES]: (typeof STATES)[Name][number] }
+  poster: t.UnionEnum(['done', 'unmade', 'changed', 'local']),
+})
+type Items = Static<typeof items>
 
 export const checklist = named(
   'Checklist',
@@ -41,16 +41,7 @@ export const checklist = named(
     {
       isDismissed: t.Boolean({ description: 'By the setting `checklist`' }),
       joinAddress: t.String({ description: 'Where students join: what the poster leads to' }),
-      items: t.Object({
-        mail: t.UnionEnum([...STATES.mail]),
-        addresses: t.UnionEnum([...STATES.addresses]),
-        pages: t.UnionEnum([...STATES.pages]),
-        look: t.UnionEnum([...STATES.look]),
-        moderators: t.UnionEnum([...STATES.moderators]),
-        posts: t.UnionEnum([...STATES.posts]),
-        backup: t.UnionEnum([...STATES.backup]),
-        poster: t.UnionEnum([...STATES.poster]),
-      }),
+      items,
     },
     { description: 'What a new Quad lacks before students come, as it is now' },
   ),
@@ -119,12 +110,7 @@ function posterState(): Items['poster'] {
 
 /** The poster was printed or saved. */
 export async function notePoster(user: Viewer): Promise<void> {
-  await writeAs(user, 'superadmin', (tx, user) =>
-    audit(tx, user, {
-      action: 'admin:made:poster',
-      entityType: 'settings',
-      entityId: null,
-      metadata: { address: joinAddress() },
-    }),
-  )
+  const metadata = { address: joinAddress() }
+  const entry = { action: 'admin:made:poster', entityType: 'settings', entityId: null, metadata } as const
+  await writeAs(user, 'superadmin', (tx, user) => audit(tx, user, entry))
 }

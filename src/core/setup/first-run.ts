@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm'
-import { identities } from '../../../db/schema/identities'
 import { storage, type Tx } from '../../../db/storage'
 import { ConfigError, config } from '../../config'
 import { AppError, refuse } from '../../errors'
@@ -15,6 +13,7 @@ import { drawBranch } from '../accounts/branch-groups'
 import { applyRole, clearSanction, requireAccount, superadminExists } from '../accounts/roles'
 import { createUser, findIdentityByIndex } from '../accounts/users'
 import { type Actor, audit, systemActor } from '../audit/audit'
+import { replacePassword } from '../auth/password'
 import { refuseWeakPassword } from '../auth/password-policy'
 import { revokeSessions } from '../auth/sessions'
 import { removeSignUpRequests } from '../auth/sign-up-requests'
@@ -76,10 +75,7 @@ export async function createConfigured(): Promise<void> {
   log.info('the superadmin of ADMIN_EMAIL was created')
 }
 
-async function createConfiguredAdmin(
-  actor: Actor,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
+async function createConfiguredAdmin(actor: Actor, { email, password }: NonNullable<typeof config.admin>) {
   const address = parseAddress(email)
   if (!address) throw new ConfigError(['ADMIN_EMAIL must be an e-mail address'])
   refuseWeakPassword(password, address.email, 'ADMIN_PASSWORD')
@@ -99,8 +95,6 @@ async function asConfigErrors(variables: string, create: () => Promise<unknown>)
   }
 }
 
-type AdministratorRole = Exclude<Role, 'user'>
-
 export type Administrator = { id: string; username: string; outcome: 'created' | 'promoted' }
 
 /**
@@ -112,17 +106,14 @@ export type Administrator = { id: string; username: string; outcome: 'created' |
 export async function makeAdministrator(
   tx: Tx,
   actor: Actor,
-  { address, passwordHash, role }: { address: SealedAddress; passwordHash: string | null; role: AdministratorRole },
+  wanted: { address: SealedAddress; passwordHash: string | null; role: Exclude<Role, 'user'> },
 ): Promise<Administrator> {
+  const { address, passwordHash, role } = wanted
   const identity = await findIdentityByIndex(tx, address.indexes)
-  if (!identity) return createAdministrator(tx, actor, address, passwordHash, role)
+  if (!identity) return createAdministrator(tx, actor, wanted)
   const account = await requireAccount(tx, identity.userId)
   if (passwordHash !== null) {
-    tx.orm
-      .update(identities)
-      .set({ passwordHash, updatedAt: new Date().toISOString() })
-      .where(eq(identities.id, identity.authId))
-      .run()
+    replacePassword(tx, identity.authId, passwordHash)
     await revokeSessions(tx, account.id)
     await audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
   }
@@ -133,35 +124,18 @@ export async function makeAdministrator(
 async function createAdministrator(
   tx: Tx,
   actor: Actor,
-  address: SealedAddress,
-  passwordHash: string | null,
-  role: AdministratorRole,
+  { address, passwordHash, role }: Parameters<typeof makeAdministrator>[2],
 ): Promise<Administrator> {
-  const collegeId = await chooseCollegeId(tx, address.domain)
+  const college = (await readCollegeByDomain(tx, address.domain)) ?? firstCollege(tx)
+  const collegeId = college?.id ?? refuse('CONFLICT', 'accounts.noCollegeForAdmin')
   const onboarded = await drawBranch(tx, collegeId)
-  const id = await createUser(tx, {
-    address,
-    passwordHash,
-    collegeId,
-    role,
-    language: actor.origin.language,
-    onboarded,
-  })
+  const { language } = actor.origin
+  const id = await createUser(tx, { address, passwordHash, collegeId, role, language, onboarded })
   removeSignUpRequests(tx, address.indexes)
   await clearSanction(tx, actor, id)
-  await audit(tx, actor, {
-    action: 'operator:created:administrator',
-    entityType: 'user',
-    entityId: id,
-    after: { role },
-  })
+  const entry = { action: 'operator:created:administrator', entityType: 'user', entityId: id } as const
+  await audit(tx, actor, { ...entry, after: { role } })
   forgetAccount(tx, id)
   const { username } = await requireAccount(tx, id)
   return { id, username, outcome: 'created' }
-}
-
-/** The college of the email, else the first college. */
-async function chooseCollegeId(tx: Tx, domain: string): Promise<string> {
-  const college = (await readCollegeByDomain(tx, domain)) ?? firstCollege(tx)
-  return college?.id ?? refuse('CONFLICT', 'accounts.noCollegeForAdmin')
 }

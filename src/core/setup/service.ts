@@ -16,7 +16,7 @@ import { storeSetting } from '../settings/settings'
 import { createFirst, isSetupToken, voidSetupToken } from './first-run'
 
 // Set-up: the first college and the first superadmin, once, with the link that the server prints at its start
-// (first-run.ts). administrators.ts makes administrators for set-up and operators.
+// (first-run.ts, which makes administrators for operators, too).
 
 export type TryMail = { token: string; to: string }
 
@@ -29,9 +29,7 @@ export type FinishSetup = {
   transparency?: boolean | undefined
 }
 
-export async function setupState(): Promise<{ needed: boolean }> {
-  return { needed: !(await superadminExists(storage.reader)) }
-}
+export const setupState = (): { needed: boolean } => ({ needed: !superadminExists(storage.reader) })
 
 /** Creates the first college and superadmin, and closes the set-up for good. */
 export async function finishSetup(
@@ -72,7 +70,7 @@ export async function tryMail({ language }: Origin, { token, to }: TryMail): Pro
 
 /** 404 when there is a superadmin, 403 `INVALID_TOKEN` without the token of the link. */
 async function refuseUnlessOpen(db: Connection, token: string): Promise<void> {
-  if (await superadminExists(db)) refuse('NOT_FOUND', 'setup.done')
+  if (superadminExists(db)) refuse('NOT_FOUND', 'setup.done')
   if (!isSetupToken(token)) refuse('INVALID_TOKEN', 'setup.linkExpired', { status: 403 })
 }
 
