@@ -110,10 +110,8 @@ export const text = (min: number, max: number) =>
     .Encode((value) => value)
 
 /** `pagination` of administrators' lists and `meta` of posts. */
-export const pagination = named(
-  'Pagination',
-  t.Object({ total: integer(), page: integer(), limit: integer(), totalPages: integer(), hasMore: t.Boolean() }),
-)
+const PAGE = { total: integer(), page: integer(), limit: integer(), totalPages: integer(), hasMore: t.Boolean() }
+export const pagination = namedObject('Pagination', PAGE)
 
 export const paginate = (total: number, page: number, limit: number): Static<typeof pagination> => {
   const totalPages = Math.ceil(total / limit)
@@ -121,13 +119,10 @@ export const paginate = (total: number, page: number, limit: number): Static<typ
 }
 
 /** `meta` of lists that also have a cursor. */
-export const cursoredPagination = named(
-  'CursoredPagination',
-  t.Object({
-    ...pagination.properties,
-    nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })),
-  }),
-)
+export const cursoredPagination = namedObject('CursoredPagination', {
+  ...pagination.properties,
+  nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })),
+})
 
 /** In the query of lists: continues where a page ended, at any depth; then `page` is ignored. */
 export const cursor = t.Optional(
