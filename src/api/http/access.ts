@@ -87,9 +87,6 @@ async function readViewer(request: Request): Promise<Viewer | null> {
   return viewer
 }
 
-/** In such a time nothing changes that the write, which looks again, does not find. */
-const QUICK_BODY_MS = 100
-
 async function admit(level: Level, { request, route }: Gate): Promise<void> {
   const context = requestContext(request)
   const first = context.route === undefined
@@ -97,7 +94,7 @@ async function admit(level: Level, { request, route }: Gate): Promise<void> {
   const claimsSession = first && requestCredential(request) !== null
   if (first) limitAddress(request.method, route, context, claimsSession)
   // The second call is after the body, whose sender may have been signed out or sanctioned while it arrived.
-  else if (performance.now() - context.startedAt > QUICK_BODY_MS) context.viewer = undefined
+  else context.viewer = undefined
   if (level === 'public') return
   const viewer = await readViewer(request)
   if (viewer === null) {
