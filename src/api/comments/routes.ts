@@ -8,7 +8,7 @@ import {
 } from '../../core/comments/delayed'
 import { deleteComment, editComment, listComments, readComment, writeComment } from '../../core/comments/service'
 import { readTree } from '../../core/comments/tree'
-import { commentVersion, readCommentHistory } from '../../core/comments/versions'
+import { commentVersion, readCommentHistory } from '../../core/comments/visibility'
 import { MAX_VERSIONS } from '../../core/posts/versions'
 import { clampTo, cursoredPagination } from '../../lib/schema'
 import { created, ok } from '../http/envelope'

@@ -25,8 +25,7 @@ import { newRecord, nextPlace, openPlace, publishComment } from './new-comment'
 import { commentCounts, commentPages, commentRow, type ListShape, parentReplies, type SortBy } from './queries'
 import { type CommentRecord, toRecord } from './record'
 import { deleteFromThread, type NewComment } from './threads'
-import { keepCommentVersion } from './versions'
-import { type CommentFacts, readableComment } from './visibility'
+import { type CommentFacts, keepCommentVersion, readableComment } from './visibility'
 
 // Comments: read, listed, written, edited, deleted. visibility.ts has who may read a comment, and threads.ts every change
 // of the tree and its counts.

@@ -20,7 +20,7 @@ import { takeOutOfSearch } from '../../lib/search-index'
 import { revokeVotesOnComment } from '../posts/karma'
 import { forgetModeratorsWords } from '../posts/moderators-words'
 import { changePostStats } from '../posts/stats'
-import { deleteCommentVersions } from './versions'
+import { deleteCommentVersions } from './visibility'
 
 // SQL text: every new comment runs these. A thread shows each live comment (neither deleted nor removed), and a placeholder for any other that has a visible
 // comment below it. `hidden`, `replies_count` and the three counts of the post follow from that. Every change of a

@@ -1,19 +1,31 @@
+import { t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { users } from '../../../db/schema/users'
-import { idOf, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
-import type { Connection } from '../../../db/storage'
+import { commentVersions } from '../../../db/schema/versions'
+import { INTEGER, idOf, isoTime, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { isAdministrator } from '../access/account'
-import { type AnyViewer, type PostFacts, postFacts, refuseUnlessReadable, threadAccess } from '../posts/visibility'
+import { named, timestamp } from '../../lib/schema'
+import { isAdministrator, isSelf, type Viewer } from '../access/account'
+import { MAX_VERSIONS } from '../posts/versions'
+import {
+  type AnyViewer,
+  auditPrivateRead,
+  auditVersionsRead,
+  type PostFacts,
+  postFacts,
+  refuseUnlessReadable,
+  threadAccess,
+} from '../posts/visibility'
 import { PLACE, placeColumns } from './queries'
 
-const COLUMNS = pick(comments, 'id', 'isBanned', 'deletedAt')
-const FACTS = { ...COLUMNS, ...PLACE, authorId: orNull(users.id) }
+const FACT_COLUMNS = pick(comments, 'id', 'isBanned', 'deletedAt')
+const FACTS = { ...FACT_COLUMNS, ...PLACE, authorId: orNull(users.id) }
 
 export type CommentFacts = Omit<Raw<typeof FACTS>, 'isBanned'> & { isBanned: boolean }
 
 const commentRow = sqlStatement(
-  `SELECT ${selectList(COLUMNS, 'm')}, ${placeColumns('m')}, ${idOf('users', 'm.author')} AS authorId
+  `SELECT ${selectList(FACT_COLUMNS, 'm')}, ${placeColumns('m')}, ${idOf('users', 'm.author')} AS authorId
   FROM comments m WHERE m.id = $id`,
   { returns: FACTS, params: { id: comments.id } },
 )
@@ -38,3 +50,47 @@ export async function readableComment(
 }
 
 const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
+
+// What a comment was before its author changed it, for the author and moderators.
+
+export const commentVersion = named('CommentVersion', t.Object({ content: t.String(), writtenAt: timestamp }))
+
+const ID = { id: comments.id }
+
+const keep = sqlStatement(
+  `INSERT INTO comment_versions (comment_id, number, content, written_at)
+  SELECT id, 1 + coalesce((SELECT max(number) FROM comment_versions WHERE comment_id = $id), 0), content, ${isoTime('updated_at')}
+  FROM comments WHERE id = $id AND content <> $content`,
+  { params: { ...ID, content: comments.content } },
+)
+const trim = sqlStatement(
+  `DELETE FROM comment_versions WHERE comment_id = $id AND number > 1
+    AND number <= (SELECT max(number) FROM comment_versions WHERE comment_id = $id) - $latest`,
+  { params: { ...ID, latest: INTEGER } },
+)
+
+/** Keeps the stored content, unless the change leaves it as it is. Call before the update. */
+export function keepCommentVersion(tx: Tx, id: string, content: string): void {
+  if (keep(tx).run({ id, content }).changes > 0) trim(tx).run({ id, latest: MAX_VERSIONS - 1 })
+}
+
+const forget = sqlStatement('DELETE FROM comment_versions WHERE comment_id = $id', { params: ID })
+
+/** For a comment that becomes a placeholder. With a deleted row its versions go by themselves. */
+export const deleteCommentVersions = (tx: Tx, id: string): void => void forget(tx).run({ id })
+
+const COLUMNS = pick(commentVersions, 'content', 'writtenAt')
+const versions = sqlStatement(
+  `SELECT ${selectList(COLUMNS)} FROM comment_versions WHERE comment_id = $id ORDER BY number DESC`,
+  { returns: COLUMNS, params: ID },
+)
+
+/** Newest first. Refuses as reading the comment does, then 403 `NOT_OWNER`. */
+export async function readCommentHistory(viewer: Viewer, id: string) {
+  const { comment, post } = await readableComment(storage.reader, viewer, id)
+  if (!isSelf(viewer, comment.authorId) && !isAdministrator(viewer)) refuse('NOT_OWNER')
+  await auditPrivateRead(viewer, post)
+  const found = versions(storage.reader).all({ id })
+  if (found.length > 0 && !isSelf(viewer, comment.authorId)) await auditVersionsRead(viewer, 'comment', id)
+  return found
+}
