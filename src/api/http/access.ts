@@ -50,10 +50,7 @@ async function identify(request: Request): Promise<Viewer | null> {
   return { ...account, role, session, sessionId, authenticatedAt, isSensitive, origin: requestOrigin(request) }
 }
 
-/**
- * A session that the copy does not have may be new; one whose use is to be noted, an administrator, of whose reads some
- * are audited, and a session that ends, are for the primary.
- */
+/** For the primary: what the copy may lack, uses to be noted, and administrators, of whose reads some are audited. */
 function identifyFromCopy(request: Request, session: Session | undefined, account: Account | undefined): Viewer | null {
   if (requestCredential(request) === null) return null
   if (!session || !account || account.role !== 'user' || isUseDue(session)) throw new ForPrimary()
@@ -150,17 +147,6 @@ const before = (events: readonly ('parse' | 'transform')[], hook: (gate: Gate) =
   },
 })
 
-/** For the handshake of a socket: a ticket in the query counts instead of a token or a cookie. */
-const ticketed = before(['transform'], ({ request }) => redeemTicket(request))
-
-/** For acts for which a copied cookie must not do. Checked where the level is, and again inside `writeAs`. */
-const sensitive: { detail: object } = {
-  detail: { 'x-reauthentication': true },
-  ...before(['parse', 'transform'], ({ request }) => {
-    requestContext(request).isSensitive = true
-  }),
-}
-
 /** Codes of a route that creates: what a repeat asks for may be gone, its key may stand for another request. */
 export const CREATION_CODES = ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED'] as const
 
@@ -193,14 +179,18 @@ export const access = new Elysia({ name: 'access' }).macro({
   author: signedIn('author'),
   admin: signedIn('admin'),
   superadmin: signedIn('superadmin'),
-  reauthenticated: sensitive,
-  ticketed,
+  /** For acts for which a copied cookie must not do. Checked where the level is, and again inside `writeAs`. */
+  reauthenticated: {
+    detail: { 'x-reauthentication': true } as object,
+    ...before(['parse', 'transform'], ({ request }) => {
+      requestContext(request).isSensitive = true
+    }),
+  },
+  /** For the handshake of a socket: a ticket in the query counts instead of a token or a cookie. */
+  ticketed: before(['transform'], ({ request }) => redeemTicket(request)),
   /** What a follower answers a read from; what has none it passes on. */
   follower: (answersFrom: 'copy' | 'index' | 'itself') => ({ detail: { 'x-follower': answersFrom } as object }),
-  /**
-   * The route creates something durable, once for each `Idempotency-Key`: of the viewer, or of nobody where what is
-   * created belongs to no account.
-   */
+  /** The route creates something durable, once for each `Idempotency-Key` of the viewer, or of nobody. */
   creates: (by: 'viewer' | 'nobody') => ({
     detail: { 'x-creates': true } as object,
     response: { 400: failure, 404: failure, 409: failure, 422: failure } as const,
@@ -218,16 +208,17 @@ export function listedFailure(listed: string): { status: number; code: ErrorCode
   return { status: second === undefined ? ERRORS[code] : Number(first), code }
 }
 
-/** A key, as the OpenAPI document describes it: visible ASCII characters. */
-export const IDEMPOTENCY_KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' } as const
-const PATTERN = new RegExp(IDEMPOTENCY_KEY.pattern)
+const VISIBLE_ASCII = /^[!-~]+$/
+
+/** A key, as the OpenAPI document describes it. */
+export const IDEMPOTENCY_KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: VISIBLE_ASCII.source } as const
 
 /** The key of a request that creates (draft-ietf-httpapi-idempotency-key-header), with what was sent for it. */
 async function readCreation(sent: Sent, by: 'viewer' | 'nobody'): Promise<Creation | undefined> {
   const { request, route, params, body } = sent
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
-  if (key.length > IDEMPOTENCY_KEY.maxLength || !PATTERN.test(key))
+  if (key.length > IDEMPOTENCY_KEY.maxLength || !VISIBLE_ASCII.test(key))
     refuseField('Idempotency-Key', 'requests.idempotencyKey')
   const context = requestContext(request)
   const viewer = by === 'viewer' ? await context.viewer : undefined

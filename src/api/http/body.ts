@@ -19,39 +19,31 @@ export function takesFile(body: object = {}): boolean {
   return Object.values(properties).some(({ format }) => format === 'binary')
 }
 
-type LargeBody = Record<Encoding, number> & { schema: TSchema }
-
 const schemas = new Map<string, TSchema>()
-/** The routes that were asked about, and what they read if that is more than 16 KB. */
-const largeBodies = new Map<string, LargeBody | undefined>()
+/** Of the schemas that were asked about. */
+const limits = new Map<TSchema, Record<Encoding, number>>()
 
-/** Makes the schemas known by whose lengths `largeBody` decides. */
+/** Makes the schemas known by whose lengths `bodyLimits` decides. */
 export function registerBodies(routes: readonly { method: string; path: string; hooks?: { body?: unknown } }[]): void {
   for (const { method, path, hooks } of routes)
     if (hooks?.body !== undefined) schemas.set(`${method} ${path}`, hooks.body as TSchema)
 }
 
-/** How much the route reads, if its longest texts and lists take more than 16 KB. */
-function largeBody(method: string, path: string): LargeBody | undefined {
-  const route = `${method} ${path}`
-  const schema = schemas.get(route)
-  if (schema !== undefined && !largeBodies.has(route)) {
-    const { json, form } = largestBody(schema)
-    const large = { json: readable(json), form: readable(form), schema }
-    largeBodies.set(route, Math.max(large.json, large.form) > TEXT_BODY_BYTES ? large : undefined)
-  }
-  return largeBodies.get(route)
+/** How many bytes the route reads of JSON and of a form: more than 16 KB if its longest texts and lists take more. */
+export function bodyLimits(method: string, path: string): Record<Encoding, number> {
+  const schema = schemas.get(`${method} ${path}`)
+  if (schema === undefined) return { json: TEXT_BODY_BYTES, form: TEXT_BODY_BYTES }
+  const known = limits.get(schema)
+  if (known !== undefined) return known
+  const { json, form } = largestBody(schema)
+  const found = { json: readable(json), form: readable(form) }
+  limits.set(schema, found)
+  return found
 }
 
 /** What a schema without a bound could take is not read; a test finds it. */
 const readable = (bytes: number): number =>
   Number.isFinite(bytes) ? Math.max(TEXT_BODY_BYTES, bytes) : TEXT_BODY_BYTES
-
-/** How many bytes the route reads of JSON and of a form. */
-export function bodyLimits(method: string, path: string): Record<Encoding, number> {
-  const { json = TEXT_BODY_BYTES, form = TEXT_BODY_BYTES } = largeBody(method, path) ?? {}
-  return { json, form }
-}
 
 /** Reads the body by its content type. Refuses a declared length before it reads a byte, a chunked body as it comes. */
 export async function readBody(request: Request, route: string): Promise<unknown> {
@@ -86,8 +78,7 @@ const nestedDeeper = (levels: number, value: unknown): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((each) => nestedDeeper(levels - 1, each)))
 
-const parseForm = (text: string): unknown => Object.fromEntries(new URLSearchParams(text))
-const PARSERS = { json: parseJson, form: parseForm } as const
+const PARSERS = { json: parseJson, form: (text: string): unknown => Object.fromEntries(new URLSearchParams(text)) }
 
 /** A body with a declared length is read at once: as a stream it costs 20 microseconds more. */
 async function readFields(request: Request, route: string, encoding: Encoding): Promise<unknown> {
@@ -95,13 +86,13 @@ async function readFields(request: Request, route: string, encoding: Encoding): 
   const parse = PARSERS[encoding]
   const length = headers.has('transfer-encoding') ? Number.NaN : Number(headers.get('content-length') ?? Number.NaN)
   if (length <= TEXT_BODY_BYTES) return parse(await request.text().catch((error) => refuseIfHungUp(request, error)))
-  const large = largeBody(method, route)
-  const bytes = await readBytes(request, large?.[encoding] ?? TEXT_BODY_BYTES)
+  const bytes = await readBytes(request, bodyLimits(method, route)[encoding])
   const text = new TextDecoder().decode(bytes)
-  if (large === undefined || bytes.byteLength <= TEXT_BODY_BYTES) return parse(text)
+  const schema = schemas.get(`${method} ${route}`)
+  if (schema === undefined || bytes.byteLength <= TEXT_BODY_BYTES) return parse(text)
   try {
     const body = parse(text)
-    if (fitsLengths(large.schema, body)) return body
+    if (fitsLengths(schema, body)) return body
   } catch {
     // Too large to say more about it.
   }
@@ -144,10 +135,7 @@ function refuseIfHungUp(request: Request, error: unknown): never {
 const MAX_PARTS = 16
 const MAX_HEADER_BYTES = 2048
 
-/**
- * The fields of a multipart form. A file has the type that its sender declared; Bun's parser derives it from the name.
- * Throws if the bytes are no such form, or one of too many parts.
- */
+/** A file has the type that its sender declared; Bun derives it from the name. Throws for no form, or many parts. */
 export async function readFormFields(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,

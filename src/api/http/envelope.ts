@@ -37,10 +37,7 @@ export const failure = named(
 
 type Envelope<Data> = { success: true; message: string; data: Data }
 
-/**
- * A success names what was done, in English whatever the language of the request: people read the words of their
- * client, and all anonymous readers share one response with one ETag.
- */
+/** In English for everybody: clients have words of their own, and anonymous readers share one response and its ETag. */
 export const ok = <Data>(message: string, data: Data): Envelope<Data> => ({ success: true, message, data })
 export const created = <Data>(message: string, data: Data) => status(201, ok(message, data))
 

@@ -173,10 +173,7 @@ export const notFenced = new Elysia({ name: 'not-fenced' }).onRequest(({ request
   if (isFenced() && !TOLD.test(request.url)) refuse('NOT_PRIMARY', undefined, { retrySeconds: RETRY_SECONDS })
 })
 
-/**
- * The last step of an answer. A process that stood still, between a commit and its answer for one, looks first whether
- * another server has taken over. The write may be what the other one went on from, or not.
- */
+/** A process that stood still, say after a commit, looks whether another server took over, with that write or not. */
 export async function unlessFenced(request: Request, response: Response, context: RequestContext): Promise<Response> {
   for (let look = nextLook(); look !== undefined; look = nextLook()) await look
   if (!isFenced() || response.status >= 500 || TOLD.test(request.url)) return response

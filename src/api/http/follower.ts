@@ -60,10 +60,7 @@ export async function answerAsFollower(
   return answered instanceof AppError ? refusalResponse(answered, request, context) : answered
 }
 
-/**
- * Not for a token in place of a cookie: its client does not say what it has written last. And not for a socket, whose
- * address is that of a read. What the copy has, its search index has a moment later.
- */
+/** Tokens do not say what was written last, and a socket is no read. The index has a moment later what the copy has. */
 function mayAnswer({ copy, age }: Following, request: Request, source: Answers): boolean {
   if (copy !== 'current' && copy !== 'alone') return false
   const { headers } = request

@@ -47,11 +47,7 @@ export const SHARED_HEADERS: readonly (readonly [name: string, value: string])[]
   ['vary', 'Cookie, Authorization, Origin'],
 ]
 
-/**
- * Sets the headers of every response, also of failures; headers that the response has already stay.
- *
- * Not in an Elysia hook: answers that pass Elysia by, and refusals before it, have them, too.
- */
+/** Of every response, also of those that pass Elysia by; headers that the response has already stay. */
 export function applyHeaders(response: Response, { id, rateLimit, renewedCookies, creation }: RequestContext): void {
   const { headers } = response
   // What has no policy of its own brings none of these but `cache-control`: to ask for each costs 2 microseconds.

@@ -31,10 +31,8 @@ const group = (name: string, max: number, seconds = MINUTE, perAddress = max * A
 const ceiling = (...limits: Parameters<typeof group>): Group => ({ ...group(...limits), isCeiling: true })
 
 const reads: Group = { ...group('reads', 300), anonymous: { name: 'reads:anonymous', max: 3000, seconds: MINUTE } }
-const writes = group('writes', 30)
+const administration = group('administration', 300)
 const pages: Group = { ...group('pages', 300), anonymous: { name: 'pages:anonymous', max: 3000, seconds: MINUTE } }
-/** A page loads a dozen at once, and again only when they have changed. */
-const files = group('files', 1200)
 
 /** Of a request whose path has no route. */
 export const NO_ROUTE = '(none)'
@@ -44,47 +42,39 @@ const UNLIMITED = new Set(['/healthz', '/readyz', '/up', '/replication'])
 
 export const isUnlimited = (route: string): boolean => UNLIMITED.has(route)
 
-/** The limits of each route: the first line that matches. */
-const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])[] = [
-  // Further limited where it is known whether the browser is (core/auth/otp-rate-limits.ts).
-  [/POST/, '/api/v1/auth/otp/login', group('auth', 60)],
-  [/POST/, '/api/v1/auth/registration', ceiling('registration', 60, MINUTE, 60)],
-  [/POST/, '/api/v1/auth/otp', ceiling('codes', 60, MINUTE, 60)],
-  [/POST/, '/api/v1/auth/password', ceiling('passwords', 60, MINUTE, 60)],
-  [/./, '/api/v1/auth', group('auth', 60)],
-  [/./, '/api/v1/setup', ceiling('setup', 30, MINUTE, 30)],
-  [/GET|HEAD/, '/api/v1/posts', reads],
-  [/GET|HEAD/, '/api/v1/comments', reads],
-  [/GET|HEAD/, '/api/v1/search', reads],
-  [/GET|HEAD/, '/api/v1/events', reads],
-  [/./, '/api/v1/posts', writes],
-  [/./, '/api/v1/comments', writes],
-  [/./, '/api/v1/votes', group('votes', 120)],
-  [/./, '/api/v1/bookmarks', group('bookmarks', 120)],
-  [/./, '/api/v1/users', group('users', 120)],
-  [/./, '/api/v1/notifications', group('notifications', 120)],
-  [/POST/, '/api/v1/ws/ticket', group('tickets', 60)],
-  [/./, '/api/v1/ws', group('sockets', 60)],
-  [/POST/, '/api/v1/colleges/requests', ceiling('college-requests', 5, 60 * MINUTE)],
-  [/./, '/api/v1/colleges', group('colleges', 120)],
-  [/./, '/api/v1/admin', group('administration', 300)],
-  [/./, '/api/v1/moderation', group('administration', 300)],
-  [/POST/, '/api/v1/reports', group('reports', 10)],
-  [/./, '/api/v1/reports', group('administration', 300)],
-  [/POST/, '/api/v1/feedbacks', group('feedback', 5)],
-  [/POST/, '/api/v1/appeals', group('feedback', 5)],
-  [/GET|HEAD/, '/api/v1/appeals', reads],
-  [/./, '/api/v1/feedbacks', group('administration', 300)],
-  [/./, '/api/v1/invitations', group('invitations', 30)],
-  [/./, '/api/v1/instance', reads],
-  [/./, '/assets/', files],
-  [/./, '/icons/', files],
-  [/./, '/cards/', group('cards', 30)],
-  [/./, '/docs/', files],
-  [/./, '/uploads/', files],
-  [/./, '/', pages],
-  [/./, NO_ROUTE, group('unknown', 60)],
-]
+/** The limits of the routes that begin so: the first line that matches. */
+const GROUPS = (
+  [
+    // Further limited where it is known whether the browser is (core/auth/otp-rate-limits.ts).
+    [/POST/, ['/api/v1/auth/otp/login'], group('auth', 60)],
+    [/POST/, ['/api/v1/auth/registration'], ceiling('registration', 60, MINUTE, 60)],
+    [/POST/, ['/api/v1/auth/otp'], ceiling('codes', 60, MINUTE, 60)],
+    [/POST/, ['/api/v1/auth/password'], ceiling('passwords', 60, MINUTE, 60)],
+    [/./, ['/api/v1/auth'], group('auth', 60)],
+    [/./, ['/api/v1/setup'], ceiling('setup', 30, MINUTE, 30)],
+    [/GET|HEAD/, ['/api/v1/posts', '/api/v1/comments', '/api/v1/search', '/api/v1/events'], reads],
+    [/./, ['/api/v1/posts', '/api/v1/comments'], group('writes', 30)],
+    [/./, ['/api/v1/votes'], group('votes', 120)],
+    [/./, ['/api/v1/bookmarks'], group('bookmarks', 120)],
+    [/./, ['/api/v1/users'], group('users', 120)],
+    [/./, ['/api/v1/notifications'], group('notifications', 120)],
+    [/POST/, ['/api/v1/ws/ticket'], group('tickets', 60)],
+    [/./, ['/api/v1/ws'], group('sockets', 60)],
+    [/POST/, ['/api/v1/colleges/requests'], ceiling('college-requests', 5, 60 * MINUTE)],
+    [/./, ['/api/v1/colleges'], group('colleges', 120)],
+    [/POST/, ['/api/v1/reports'], group('reports', 10)],
+    [/POST/, ['/api/v1/feedbacks', '/api/v1/appeals'], group('feedback', 5)],
+    [/GET|HEAD/, ['/api/v1/appeals'], reads],
+    [/./, ['/api/v1/admin', '/api/v1/moderation', '/api/v1/reports', '/api/v1/feedbacks'], administration],
+    [/./, ['/api/v1/invitations'], group('invitations', 30)],
+    [/./, ['/api/v1/instance'], reads],
+    // A page loads a dozen at once, and again only when they have changed.
+    [/./, ['/assets/', '/icons/', '/docs/', '/uploads/'], group('files', 1200)],
+    [/./, ['/cards/'], group('cards', 30)],
+    [/./, ['/'], pages],
+    [/./, [NO_ROUTE], group('unknown', 60)],
+  ] satisfies [methods: RegExp, routes: string[], group: Group][]
+).flatMap(([methods, routes, group]) => routes.map((route): [RegExp, string, Group] => [methods, route, group]))
 
 const findGroup = (method: string, route: string): Group | undefined =>
   config.rateLimits && !isUnlimited(route)

@@ -38,11 +38,7 @@ export function isFromElsewhere({ headers }: Request): boolean {
   return site !== null && site !== 'same-origin' && site !== 'none'
 }
 
-/**
- * Whether an unsafe method or an upgrade comes from an origin that is not trusted. Requests without a cookie count,
- * too: signing a victim into another account is an attack. With a bearer token and no cookie there is no danger: a
- * foreign page needs a preflight to send that header.
- */
+/** Also without a cookie: to sign a victim in is an attack. A bearer token alone makes it none: it needs a preflight. */
 function crossSite(request: Request): boolean {
   if (!mayWrite(request) && !isUpgradeByCookie(request)) return false
   const { headers } = request
@@ -86,10 +82,8 @@ export function byOrigin(request: Request, handle: Handle): Response | Promise<R
 const names = new Set([config.publicUrl, ...config.corsOrigins].map((origin) => new URL(origin).hostname))
 
 /**
- * Whether the request names this server: a page of a foreign name whose DNS entry points here would be of the same
- * origin (DNS rebinding). The port does not matter for that, and some proxies drop it. Whoever is on this machine may use
- * its loopback names, but not through a proxy, which may have put one in place of the name that the page used. Browsers
- * always send `Host`.
+ * A page of a foreign name whose DNS entry points here would be of the same origin (DNS rebinding). Some proxies drop the
+ * port. Loopback names are for this machine, but not through a proxy, which may have put one in place of another.
  */
 export function isOwnHost(request: Request): boolean {
   const host = request.headers.get('host')

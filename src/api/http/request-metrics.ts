@@ -47,10 +47,7 @@ export const countRefusal = counted<ErrorCode>(
 /** What a method is told as: clients could write anything into one of their own. */
 export const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/**
- * What only moderators and those do who report, or who become one, is one line for each of these: a count or a span of one
- * of their routes would tell what one of a few people did, and when.
- */
+/** What few people do is one line for each of these: a count or span of one route would tell what one of them did. */
 const FEW: readonly (readonly [route: RegExp, line: string])[] = [
   [/^\/api\/v1\/(admin|moderation|reports|appeals|feedbacks)(?:\/|$)/, '/api/v1/$1/*'],
   [/^\/api\/v1\/(?:invitations\/|auth\/(?:admins|users)$)/, '/api/v1/admin/*'],

@@ -50,7 +50,8 @@ export class RequestContext {
   creation: Creation | undefined
 
   constructor({ headers }: Request, peer: string) {
-    this.isForwarded = isFromFollower(headers)
+    const token = headers.get(FOLLOWER_HEADERS.token)
+    this.isForwarded = token !== null && isFollowerToken(token)
     const isProxied = config.trustProxy > 0 || this.isForwarded
     this.id = (isProxied ? givenId(headers.get('x-request-id')) : undefined) ?? crypto.randomUUID()
     this.trace = isProxied ? readTraceparent(headers.get('traceparent')) : undefined
@@ -67,11 +68,6 @@ export function openContext(request: Request, peer: string): RequestContext {
   const context = new RequestContext(request, peer)
   contexts.set(request, context)
   return context
-}
-
-function isFromFollower(headers: Headers): boolean {
-  const token = headers.get(FOLLOWER_HEADERS.token)
-  return token !== null && isFollowerToken(token)
 }
 
 /** A UUID or another token, into which no address of any kind fits. */
@@ -103,10 +99,7 @@ const readAddress = (text: string): string => (/[:[]/.test(text) ? plainAddress(
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
-/**
- * The path and the query. `new URL(request.url)` throws where `Host` is `localhost:99999`, or missing as in HTTP/1.0, and
- * the error, which the log keeps, has the whole query: tickets, codes, what somebody searched for.
- */
+/** `new URL` throws for some `Host`, and the log keeps its error with the query: tickets, codes, words of searches. */
 export function requestTarget({ url }: Pick<Request, 'url'>): { pathname: string; search: string } {
   const [, pathname = '/', search = ''] = /^(?:[a-z]+:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i.exec(url) ?? []
   return { pathname, search }
@@ -122,15 +115,11 @@ export const requestQuery = (request: Pick<Request, 'url'>): URLSearchParams =>
 /** The bearer token of the request, or else the session cookie. */
 export function requestCredential(request: Request): Credential | null {
   const context = requestContext(request)
-  if (context.credential === undefined) context.credential = readCredential(request)
-  return context.credential
-}
-
-function readCredential(request: Request): Credential | null {
+  if (context.credential !== undefined) return context.credential
   const bearer = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
-  if (bearer) return { kind: 'access', token: bearer }
-  const token = cookieOf(request, cookieNames.token)
-  return token === undefined ? null : { kind: 'cookie', token }
+  const token = bearer ?? cookieOf(request, cookieNames.token)
+  context.credential = token === undefined ? null : { kind: bearer === undefined ? 'cookie' : 'access', token }
+  return context.credential
 }
 
 export const requestLanguage = (request: Request): Language => languageFrom(request.headers.get('accept-language'))
@@ -155,8 +144,7 @@ export function requestOrigin(request: Request): Origin {
   }
 }
 
-// A page at another origin has a bearer token, and a browser cannot send that with the handshake of a socket. So the
-// page asks for a ticket, which opens one socket as the session that asked for it (docs/realtime.md).
+// Browsers send no bearer token with a socket's handshake: a ticket opens one as who asked for it (docs/realtime.md).
 
 const tickets = new OneTimeTokens<Credential>({ lifeMs: 30_000, maxPerOwner: 10, max: 50_000 })
 

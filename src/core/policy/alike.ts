@@ -2,8 +2,7 @@ import type { Texts } from './check-texts'
 import { Kind } from './confusables'
 import { CAPITAL_I_AS_L, type NormalizedText, normalize } from './normalize'
 
-// Whether one text is a copy of another, with a few changes. What is compared are hashes with seeds of this process:
-// whoever remembers a text to compare it has none of its words.
+// Compared are hashes with seeds of this process: whoever remembers a text to compare it has none of its words.
 
 /** Characters of a shingle; a changed word changes as many shingles as it has characters, and these besides. */
 const SHINGLE = 4
@@ -30,20 +29,13 @@ const SIGNED = SKETCH / 2
 const SKETCHES_APART = 2 * mostApart(NEARLY_THE_SAME)
 const WORDS_APART = FEW_OTHER + SOME_OTHER
 
-/**
- * A text as hashes, and its number of letters and digits. `words`: hashes in order, of a text that has not many. With a
- * sign, as the engine computes with such numbers: without, half of them are floating-point numbers, and a comparison takes
- * four times as long.
- */
+/** Hashes in order. With a sign, as the engine computes: without, half were floating-point, and four times as slow. */
 export type ComparedText = {
   /** Of all letters and digits: 128 bits. */
   exact: Int32Array
   sketch: Int32Array
   words: Int32Array
-  /**
-   * A bit for each hash: two texts differ in at least as many hashes as their signatures differ in bits. Of a text without a
-   * sketch, for which nothing but the same will do, the bits are of the whole.
-   */
+  /** A bit for each hash: texts differ in at least as many hashes as bits. Without a sketch, the bits of the whole. */
   signature: Int32Array
   letters: number
 }

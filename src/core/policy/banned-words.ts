@@ -6,7 +6,7 @@ import { Cache } from '../../lib/cache'
 import { exactId } from '../../lib/ids'
 import { Matcher } from './matcher'
 import { wordKey } from './normalize'
-import type { WordLabel } from './rules'
+import type { WordLabel } from './patterns'
 
 export const BANNED_WORD = pick(bannedWords, 'id', 'word', 'strictMode', 'severity', 'createdAt', 'updatedAt')
 export type BannedWord = Omit<typeof bannedWords.$inferSelect, 'key'>

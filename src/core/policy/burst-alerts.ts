@@ -12,8 +12,7 @@ import { audit } from '../audit/audit'
 import { notByViewer } from '../names/own-names'
 import { ALERT, forgetBurst, MOST_NAMED, type RecentText } from './bursts'
 
-// Moderators are told of bursts, and nothing is refused. An alert stands until somebody dismisses it; it has ids and
-// numbers, no words.
+// Moderators are told, and nothing is refused. An alert has ids and numbers, no words, and stands until it is dismissed.
 
 export const burst = named(
   'Burst',

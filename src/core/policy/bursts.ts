@@ -31,15 +31,11 @@ export type RecentText = {
   hosts: readonly string[]
 }
 
-export type FoundBurst = {
-  kind: 'account' | 'text' | 'link'
-  about: string
-  texts: readonly RecentText[]
-}
+type FoundBurst = { kind: 'account' | 'text' | 'link'; about: string; texts: readonly RecentText[] }
 
 type Group = `account ${string}` | `link ${string}`
 
-const groupsOf = ({ authorId, hosts }: { authorId: string; hosts: readonly string[] }): Group[] => [
+const groupsOf = ({ authorId, hosts }: RecentText): Group[] => [
   `account ${authorId}`,
   ...hosts.map((host): Group => `link ${host}`),
 ]
@@ -107,18 +103,17 @@ export class RecentTexts {
 
 /** The bursts that the newest of the texts belongs to. */
 export function burstsOf(newest: RecentText, recent: RecentTexts, limits: Settings['bursts']): FoundBurst[] {
+  const { texts, sameText, sameLink } = limits
+  const { authorId, compared, hosts } = newest
   const found: FoundBurst[] = []
-  const own = recent.of(`account ${newest.authorId}`)
-  if (limits.texts !== null && own.length >= limits.texts)
-    found.push({ kind: 'account', about: newest.authorId, texts: own })
-  const { compared } = newest
-  if (compared !== undefined && limits.sameText !== null) {
-    const same = recent.copiesOf(compared)
-    if (accountsIn(same) >= limits.sameText) found.push({ kind: 'text', about: same[0]?.id ?? newest.id, texts: same })
-  }
-  for (const host of limits.sameLink === null ? [] : new Set(newest.hosts)) {
+  const own = recent.of(`account ${authorId}`)
+  if (texts !== null && own.length >= texts) found.push({ kind: 'account', about: authorId, texts: own })
+  const same = compared === undefined || sameText === null ? [] : recent.copiesOf(compared)
+  const [first] = same
+  if (first && accountsIn(same) >= (sameText ?? 0)) found.push({ kind: 'text', about: first.id, texts: same })
+  for (const host of sameLink === null ? [] : new Set(hosts)) {
     const linking = recent.of(`link ${host}`)
-    if (accountsIn(linking) >= (limits.sameLink ?? 0)) found.push({ kind: 'link', about: host, texts: linking })
+    if (accountsIn(linking) >= (sameLink ?? 0)) found.push({ kind: 'link', about: host, texts: linking })
   }
   return found
 }

@@ -5,14 +5,15 @@ import type { Settings } from '../settings/schemas'
 import { allSettings, contentPatterns } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
 import { countLinks, verdictOnLinks } from './links'
+import { Matcher, type Reach, type WordToFind } from './matcher'
 import { isNewAccount } from './new-accounts'
-import type { Finding } from './patterns'
-import { inspect, type Rules } from './rules'
+import { type NormalizedText, normalize, Unsearchable } from './normalize'
+import { type Finding, findPatterns, type PatternSwitches, type WordLabel } from './patterns'
 import { type Provider, ScoreUnavailable, toxicAttributes } from './toxicity'
 
-// Content policy: whether a text may be stored. `refuseByPolicy` checks it against banned words and built-in patterns
-// (rules.ts decides), its links against the settings (links.ts), then all against an external score (toxicity.ts).
-// Words are found in text that is normalized (normalize.ts), so that disguises do not help (matcher.ts).
+// Content policy: whether a text may be stored. `refuseByPolicy` checks it against banned words and built-in patterns, its
+// links against the settings (links.ts), then all against an external score (toxicity.ts). Words are found in text that is
+// normalized (normalize.ts), so that disguises do not help (matcher.ts).
 
 /** Texts by field, as sent: the offsets in a refusal count in them. */
 export type Texts<Field extends string = string> = Readonly<Record<Field, string>>
@@ -40,10 +41,7 @@ type Writing = {
   mayHold: boolean
 }
 
-/**
- * 400 `CONTENT_POLICY_VIOLATION` for texts against the content policy, and for texts that a configured provider
- * does not score in time. Call it before the write, because it can take seconds.
- */
+/** 400 for texts against the policy, or without a score in time. Call it before the write: it can take seconds. */
 export async function refuseByPolicy<Field extends string>(
   sent: Texts<Field>,
   writing: Writing,
@@ -158,3 +156,56 @@ async function refuseToxic(texts: Texts, { mayHold }: Writing, settings: Setting
   const attributes = found.map(({ attribute }) => attribute)
   return refuseWhole(texts, 'policy.toxic', 'toxicity', attributes)
 }
+
+type WordSwitches = Readonly<{ slurs: boolean; swearing: boolean }>
+export type PolicySwitches = WordSwitches & PatternSwitches
+
+/** The rules that need no external service: the moderators' words and the built-in checks that are on. */
+export type Rules = { banned: Matcher<WordLabel>; on: PolicySwitches }
+
+/** Finds what is against the rules. A text that takes too long to search is against them, too. */
+export function inspect(text: string, { banned, on }: Rules): { words: Finding[]; patterns: Finding[] } {
+  const normalized = normalize(text)
+  try {
+    if (normalized.isCut) throw new Unsearchable()
+    return { words: findWords(normalized, banned, on), patterns: findPatterns(text, normalized, on) }
+  } catch (error) {
+    if (!(error instanceof Unsearchable)) throw error
+    return { words: [{ reason: 'unsearchable', severity: 'severe', start: 0, end: text.length }], patterns: [] }
+  }
+}
+
+function findWords(text: NormalizedText, banned: Matcher<WordLabel>, { slurs, swearing }: WordSwitches): Finding[] {
+  const builtIn = slurs ? (swearing ? BOTH : SLURS) : swearing ? SWEARING : NO_WORDS
+  return [banned, builtIn]
+    .flatMap((matcher) => matcher.find(text))
+    .map(({ start, end, label }) => ({ ...label, start, end }))
+    .sort((one, other) => one.start - other.start)
+}
+
+const listed = (words: string, reach: Reach, label: WordLabel): WordToFind<WordLabel>[] =>
+  words.split(' ').map((word) => ({ word, reach, label }))
+
+/**
+ * A start until moderators have their list. Whole words, because Harshit, Wankhede and Shitole contain others. None of
+ * health, law, love or the body, and no names of groups that are insults only by tone: people have to judge those.
+ */
+const slurs = listed(
+  'nigger niggers nigga niggas kike kikes spic spics gook gooks wetback wetbacks raghead ragheads towelhead towelheads faggot faggots tranny trannies retard retards chingchong',
+  'whole',
+  { reason: 'slur', severity: 'severe' },
+)
+
+const swearing = [
+  ...listed(
+    'shit shits shitty shitting shithead shithole bullshit horseshit dipshit bitch bitches bitching bitchy cunt cunts slut sluts slutty whore whores wanker wankers twat twats asshole assholes arsehole arseholes dickhead dickheads cocksucker cocksuckers madarchod maderchod behenchod behnchod bhenchod bhosdike bhosadike bhosdiwale chutiya chutiye chutiyapa chutiyo gandu gaandu lavde lawde मादरचोद बहनचोद भोसड़ीके चूतिया गांडू',
+    'whole',
+    { reason: 'swearing', severity: 'moderate' },
+  ),
+  ...listed('fuck', 'anywhere', { reason: 'swearing', severity: 'moderate' }),
+]
+
+const NO_WORDS = new Matcher<WordLabel>([])
+const SLURS = new Matcher(slurs)
+const SWEARING = new Matcher(swearing)
+const BOTH = new Matcher([...slurs, ...swearing])

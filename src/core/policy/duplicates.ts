@@ -3,8 +3,7 @@ import { refuse } from '../../errors'
 import { type ComparedText, comparedText, isSame } from './alike'
 import type { Texts } from './check-texts'
 
-// Spam: an account writes the same or nearly the same text once in an hour. What it wrote is remembered in memory only:
-// nothing of a deleted text stays on the disk, and a restart forgets.
+// What an account wrote is remembered in memory only: nothing of a deleted text stays on the disk.
 
 const HOUR_MS = 3_600_000
 /** Bounds the memory to some 30 MB: accounts, and texts of each. Nobody's texts are forgotten for a reader's sake. */

@@ -31,13 +31,8 @@ const undisguised = (text: string): string => text.replace(INVISIBLE, '').replac
 function namesIn(text: string): Set<string> {
   const plain = undisguised(text)
   const spelledOut = plain.replace(SPELLED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  const names = new Set<string>()
-  for (const read of new Set([plain, spelledOut, plain.replace(MARKUP, '')]))
-    for (const [name] of read.matchAll(NAME)) {
-      const domain = domainOf(name)
-      if (domain !== undefined) names.add(domain)
-    }
-  return names
+  const read = [...new Set([plain, spelledOut, plain.replace(MARKUP, '')])]
+  return new Set(read.flatMap((each) => [...each.matchAll(NAME)].flatMap(([name]) => domainOf(name) ?? [])))
 }
 
 /** Where the links of the text lead, but for those to this server: what can be pressed, and what looks like it. */

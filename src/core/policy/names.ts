@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type Message, message } from '../../messages/message'
 import { plainCharacters } from './confusables'
 
-// Names and domains that look like others: alphabets mixed within one word, words in the look-alikes of another
-// alphabet, hidden characters. By Unicode Technical Standard 39: each word is "highly restrictive".
+// Names and domains that look like others. By Unicode Technical Standard 39: each word is "highly restrictive".
 
 /** Recommended scripts (Unicode Standard Annex 31, table 5), and those of further languages of India. */
 const SCRIPTS = (
@@ -90,16 +89,13 @@ export function isDomainHomograph(one: string, other: string): boolean {
 
 const lettersOf = (name: string): string => [...name.normalize('NFC')].filter((each) => LETTER.test(each)).join('')
 
-const skeletons = new LRUCache<string, string>({ max: 2000 })
+const skeletons = new LRUCache<string, string>({
+  max: 2000,
+  memoMethod: (text) => [...text].map((letter) => TWINS[latin(letter)] ?? latin(letter)).join(''),
+})
 
 /** The same for all that looks the same (UTS 39, section 4). Case stays: nobody takes `LIT` for `IIT`. */
-function skeleton(text: string): string {
-  const cached = skeletons.get(text)
-  if (cached !== undefined) return cached
-  const made = [...text].map((letter) => TWINS[latin(letter)] ?? latin(letter)).join('')
-  skeletons.set(text, made)
-  return made
-}
+const skeleton = (text: string): string => skeletons.memo(text)
 
 /** The Latin letters that a letter looks like, in its case. */
 function latin(letter: string): string {

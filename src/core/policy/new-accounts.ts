@@ -13,7 +13,7 @@ import { allSettings } from '../settings/settings'
 // New accounts: what somebody with an address makes in a minute may not fill a campus.
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_SECONDS = 86_400
 
 /** `users` has the month of its creation only. */
 const standing = sqlStatement(
@@ -53,7 +53,7 @@ export async function countNewAccountText<Result>(
   const newMs = newForMs(account, newAccounts)
   if (newMs === 0) return write()
   const { name, refusal } = LIMITS[kind]
-  const limit = { name, max, seconds: DAY_MS / 1000, boundedSubjects: true } as const
+  const limit = { name, max, seconds: DAY_SECONDS, boundedSubjects: true } as const
   const { allowed, ...rateLimit } = securityLimiter.consume(limit, account.id)
   if (!allowed) {
     const resetSeconds = Math.min(rateLimit.resetSeconds, Math.ceil(newMs / 1000))

@@ -5,7 +5,9 @@ import type { NormalizedText } from './normalize'
 export type Severity = 'mild' | 'moderate' | 'severe'
 
 /** Why a text is against the policy. Clients switch on it. */
-type Reason = 'banned_word' | 'slur' | 'swearing' | 'unsearchable' | (typeof PATTERNS)[PatternName]['reason']
+type Reason = WordLabel['reason'] | 'unsearchable' | (typeof PATTERNS)[PatternName]['reason']
+
+export type WordLabel = { reason: 'banned_word' | 'slur' | 'swearing'; severity: Severity }
 
 /** A part of a text that is against the policy. */
 export type Finding = Range & { reason: Reason; severity: Severity }

@@ -25,10 +25,7 @@ const connections = new Semaphore(16)
 /** A hundred times what a response of one number for each attribute needs. */
 const MAX_RESPONSE_BYTES = 256 * 1024
 
-/**
- * Returns the attributes whose score reaches its threshold.
- * @throws ScoreUnavailable within the timeout, whatever the provider does
- */
+/** The attributes whose score reaches its threshold. @throws ScoreUnavailable within the timeout, whatever happens */
 export async function toxicAttributes(
   text: string,
   provider: Provider,
