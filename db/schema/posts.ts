@@ -90,7 +90,7 @@ export const postStats = sqliteTable(
     /** The visible thread: those comments, and the placeholders that have replies. */
     threadCount: integer('thread_count').notNull().default(0),
     threadTopCount: integer('thread_top_count').notNull().default(0),
-    /** Written when it changes, which few votes do (core/posts/hot.ts). */
+    /** Written when it changes, which few votes do (core/posts/stats.ts). */
     hotScore: integer('hot_score').notNull(),
   },
   (table) => [

@@ -59,7 +59,7 @@ async function countContent() {
     limit: config.mailPerHour,
     queued: await countQueued(db),
   }
-  return { ...(await readTotals(db)), mail, backups: backupsOf(db) }
+  return { ...readTotals(db), mail, backups: backupsOf(db) }
 }
 
 function isOfThisVersion({ sqlite }: Connection): boolean {

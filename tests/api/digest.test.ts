@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { config } from '../../src/config'
-import { sendDueDigests } from '../../src/core/digest/send'
-import { unsubscribeToken } from '../../src/core/digest/service'
+import { sendDueDigests, unsubscribeToken } from '../../src/core/digest/service'
 import { seal } from '../../src/lib/sealing'
 import { publishAliased } from '../support/aliased'
 import { block, execute, judgePost, publish, students } from '../support/content'

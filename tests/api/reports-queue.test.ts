@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Random } from '../../db/seed/context'
 import { storage } from '../../db/storage'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
-import { countPendingReports } from '../../src/core/reports/queries'
+import { type OpenReport, weigh } from '../../src/core/reports/open-targets'
+import { pendingReports } from '../../src/core/reports/queries'
 import { MAX_PER_TARGET } from '../../src/core/reports/queue-queries'
-import { resolveReportsAbout } from '../../src/core/reports/resolve'
-import { type OpenReport, weigh } from '../../src/core/reports/weight'
+import { resolveReportsAbout } from '../../src/core/reports/service'
 import {
   around,
   banComment,
@@ -320,7 +320,7 @@ describe("an administrator's own content", () => {
       const waiting = await queue(who)
       expect(pagination.total).toBe(data.length)
       expect(waiting.pagination.total).toBe(waiting.data.length)
-      expect(await countPendingReports(storage.reader, who)).toBe(data.length)
+      expect(pendingReports(storage.reader).get({ viewer: who.id })?.count).toBe(data.length)
       return [ids(data), ids(await around(who, ben.id)), ids(await around(who, owner.id)), waiting.data.length]
     }
     expect(await seen(owner)).toEqual([[other.id], [other.id], [], 1])

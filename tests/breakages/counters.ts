@@ -45,7 +45,7 @@ export const counters: Breakage[] = [
   },
   {
     rule: 'karma goes with the comments of a deleted post',
-    file: 'src/core/posts/deletions.ts',
+    file: 'src/core/posts/changes.ts',
     from: 'revokeKarmaOfNewestComments(tx, postId, limit)',
     to: 'revokeKarmaOfNewestComments(tx, postId, 0)',
   },

@@ -45,7 +45,7 @@ export const limits: Breakage[] = [
   },
   {
     rule: 'a comment calls five names and no more',
-    file: 'src/core/notifications/mentions.ts',
+    file: 'src/core/notifications/notify.ts',
     from: 'slice(0, MAX_MENTIONS)',
     to: 'slice(0, MAX_MENTIONS + 1)',
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { calendarText, escapeText, foldLine } from '../../src/core/events/calendar'
+import { calendarText, escapeText, foldLine } from '../../src/core/events/agenda'
 import { isEventsTopic } from '../../src/lib/events-topic'
 
 /** The content lines of a calendar by the letter of RFC 5545 §3.1; throws for a text that is none. */

@@ -1,6 +1,5 @@
 import { t } from 'elysia'
-import { bookmarkRecord } from '../../core/bookmarks/record'
-import { addBookmark, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
+import { addBookmark, bookmarkRecord, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
 import { postRecord } from '../../core/posts/record'
 import { anyId, faultMessage, integer, namedObject, ranged } from '../../lib/schema'
 import { created, ok } from '../http/envelope'

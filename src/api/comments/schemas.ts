@@ -4,7 +4,7 @@ import { COMMENT_SORTS, type CommentSort } from '../../core/comments/queries'
 import { commentRecord, treeComment, treeMeta } from '../../core/comments/record'
 import { MAX_OF_TREE, type TreeQuery } from '../../core/comments/tree'
 import { MAX_WAITING } from '../../core/delayed/delayed'
-import { state } from '../../core/posts/moderation-filter'
+import { state } from '../../core/posts/visibility'
 import {
   clamped,
   clampTo,

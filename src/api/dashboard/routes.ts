@@ -1,5 +1,4 @@
-import { readOverview } from '../../core/dashboard/overview'
-import { Overview } from '../../core/dashboard/record'
+import { Overview, readOverview } from '../../core/dashboard/overview'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
 

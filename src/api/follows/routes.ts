@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { follow, listFollows, MAX_FOLLOWS, unfollow } from '../../core/follows/service'
-import { namedPost } from '../../core/posts/titles'
+import { namedPost } from '../../core/posts/record'
 import { choice, faultMessage, namedObject } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'

@@ -20,7 +20,7 @@ import {
   PostModerated,
   UserModerated,
 } from '../../core/moderation/records'
-import { moderateComment, moderatePost } from '../../core/moderation/remove-or-restore'
+import { moderateContent } from '../../core/moderation/remove-or-restore'
 import { moderateUser } from '../../core/moderation/suspend-or-ban'
 import { banWord, changeWord, listWords, testText, unbanWord } from '../../core/moderation/words'
 import { burst, dismissBurst, listBursts } from '../../core/policy/burst-alerts'
@@ -44,7 +44,7 @@ const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>
 export const moderation = routes('moderation', '/api/v1/moderation')
   .put(
     '/posts/:postId/moderation-state',
-    async ({ user, params, body }) => ok('Post moderated', await moderatePost(user, params.postId, body)),
+    async ({ user, params, body }) => ok('Post moderated', await moderateContent(user, 'post', params.postId, body)),
     {
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
@@ -59,7 +59,8 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   )
   .put(
     '/comments/:commentId/moderation-state',
-    async ({ user, params, body }) => ok('Comment moderated', await moderateComment(user, params.commentId, body)),
+    async ({ user, params, body }) =>
+      ok('Comment moderated', await moderateContent(user, 'comment', params.commentId, body)),
     {
       ...commentState,
       ...returns(
@@ -71,7 +72,8 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   )
   .patch(
     '/comments/:commentId/moderation-state',
-    async ({ user, params, body }) => ok('Comment moderated', await moderateComment(user, params.commentId, body)),
+    async ({ user, params, body }) =>
+      ok('Comment moderated', await moderateContent(user, 'comment', params.commentId, body)),
     {
       ...commentState,
       ...returns(CommentModerated, 'moderateCommentByPatch', 'Ban a comment or make it active', 'The same as PUT.'),
@@ -79,7 +81,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   )
   .get(
     '/history/:resourceId',
-    async ({ params }) => ok('History', { history: await moderationHistory(storage.reader, params.resourceId) }),
+    async ({ params }) => ok('History', { history: moderationHistory(storage.reader, params.resourceId) }),
     {
       admin: true,
       params: t.Object({ resourceId: uuid() }),

@@ -1,7 +1,6 @@
 import { type Static, t } from 'elysia'
 import { managedUser } from '../../core/accounts/record'
-import { presetNamed, ruleNamed } from '../../core/moderation/explanations'
-import { commentState, postState } from '../../core/moderation/records'
+import { commentState, postState, presetNamed, ruleNamed } from '../../core/moderation/records'
 import { version } from '../../core/reports/decision'
 import {
   anyId,

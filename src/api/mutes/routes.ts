@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { listMutes, MAX_MUTES, mute, unmute } from '../../core/mutes/service'
-import { namedPost } from '../../core/posts/titles'
+import { namedPost } from '../../core/posts/record'
 import { choice, faultMessage, namedObject } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'

@@ -1,6 +1,5 @@
 import { t } from 'elysia'
-import { noted, noteRecord } from '../../core/notes/record'
-import { deleteNote, listNotes, MOST_NOTES, writeNote } from '../../core/notes/service'
+import { deleteNote, listNotes, MOST_NOTES, noted, noteRecord, writeNote } from '../../core/notes/service'
 import { namedObject, text, uuid } from '../../lib/schema'
 import { created, ok } from '../http/envelope'
 import { confirms, done, makes, returns, routes } from '../http/route'

@@ -1,8 +1,12 @@
 import { t } from 'elysia'
 import { changeNotificationChoices, notificationChoices, notificationChoicesOf } from '../../core/notifications/choices'
 import { notificationRecord } from '../../core/notifications/record'
-import { listNotifications, markSeen } from '../../core/notifications/service'
-import { listNotificationThreads, notificationThreads } from '../../core/notifications/threads'
+import {
+  listNotifications,
+  listNotificationThreads,
+  markSeen,
+  notificationThreads,
+} from '../../core/notifications/service'
 import { integer, named, namedObject, notEmpty, pagination, ranged, uuid } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { paged, returns, routes } from '../http/route'

@@ -1,7 +1,7 @@
 import { campusName } from '../../core/colleges/directory'
 import { PAGE_PATHS, PLACE_PAGES, type PlacePage, readPlacePage } from '../../core/instance/service'
+import type { PostRow } from '../../core/posts/cache'
 import type { PostRecord } from '../../core/posts/record'
-import type { PostRow } from '../../core/posts/rows'
 import { type Block, parseMarkdown } from '../../lib/markdown/blocks'
 import type { Inline } from '../../lib/markdown/inlines'
 import { resolveMessage } from '../../messages/message'

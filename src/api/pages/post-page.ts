@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { campusName, readCampusLook } from '../../core/colleges/directory'
-import { type PostRow, postRowById, toFacts } from '../../core/posts/rows'
+import { type PostRow, postRowById, toFacts } from '../../core/posts/cache'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import { strangersRead } from '../../core/settings/settings'
 import { refuse } from '../../errors'

@@ -1,10 +1,10 @@
 import { type Static, t } from 'elysia'
 import { MAX_WAITING } from '../../core/delayed/delayed'
 import { delayedPost } from '../../core/posts/delayed'
-import { state } from '../../core/posts/moderation-filter'
+import { WINDOWS } from '../../core/posts/lists'
 import { MOST_PINNED } from '../../core/posts/pins'
-import { WINDOWS } from '../../core/posts/ranked'
 import { postRecord } from '../../core/posts/record'
+import { state } from '../../core/posts/visibility'
 import { SORT_WORDS } from '../../core/posts/why'
 import { refuseField } from '../../errors'
 import {

@@ -1,13 +1,11 @@
 import { t } from 'elysia'
-import { claim, claimTarget, releaseTarget } from '../../core/reports/claims'
 import { readContext, targetContext } from '../../core/reports/context'
-import { version } from '../../core/reports/decision'
-import { escalate, escalation, withdrawEscalation } from '../../core/reports/escalations'
+import { escalate, escalation, version, withdrawEscalation } from '../../core/reports/decision'
 import { ORDERS } from '../../core/reports/open-targets'
-import { QUEUE_FIELDS, queueEntry, readQueue } from '../../core/reports/queue'
+import { claim, claimTarget, QUEUE_FIELDS, queueEntry, readQueue, releaseTarget } from '../../core/reports/queue'
 import { reportRecord, reportStatus, STATUSES, targetType, wordList } from '../../core/reports/record'
-import { decideReport } from '../../core/reports/resolve'
 import {
+  decideReport,
   deleteReport,
   deleteReports,
   fileReport,

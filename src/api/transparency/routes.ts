@@ -1,5 +1,4 @@
-import { Transparency } from '../../core/transparency/record'
-import { readTransparency } from '../../core/transparency/service'
+import { readTransparency, Transparency } from '../../core/transparency/service'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'
 

@@ -54,7 +54,7 @@ export async function imposeSanction(
   tx.orm.update(retainedSanctions).set(change).where(eq(retainedSanctions.sanctionId, stored.retainedId)).run()
 }
 
-/** A ban, and its end, change which votes count: core/posts/uncounted-votes.ts. */
+/** A ban, and its end, change which votes count: core/posts/stats.ts. */
 function awaitRecount(tx: Tx, userId: string): void {
   tx.orm.insert(voteRecounts).values({ userId }).onConflictDoNothing().run()
 }

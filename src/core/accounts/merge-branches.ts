@@ -12,8 +12,8 @@ import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { readBranch, requireBranch } from '../colleges/branches'
 import type { Branch, BranchUse } from '../colleges/schemas'
+import { repeatForAStep } from '../posts/changes'
 import { keepingPostCounts } from '../posts/counts'
-import { repeatForAStep } from '../posts/deletions'
 import { reconcileBranchGroups } from './branch-groups'
 
 // A merge moves people and colleges in one write, because a group that is half moved could fall below `MIN_GROUP`. Posts

@@ -1,12 +1,61 @@
+import { type Static, t } from 'elysia'
 import { appeals } from '../../../db/schema/appeals'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { choice, named, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Account } from '../access/account'
+import { moderationRecord } from '../moderation/records'
 import { NAMES } from '../names/own-names'
-import type { AppealStatus, OwnAppeal } from './record'
+
+export const APPEAL_STATUSES = appeals.status.enumValues
+export type AppealStatus = (typeof APPEAL_STATUSES)[number]
+
+const APPEAL_FIELDS = {
+  id: recordId,
+  resource: t.UnionEnum(['post', 'comment', 'user']),
+  resourceId: recordId,
+  message: t.String({ description: 'In the words of the person' }),
+  status: choice(APPEAL_STATUSES),
+  reason: nullable(t.String({ description: 'Of the outcome, in the words of the moderator' })),
+  createdAt: timestamp,
+  decidedAt: nullable(timestamp),
+}
+
+/** As its own person reads it: not who decided. */
+export const ownAppeal = named(
+  'Appeal',
+  t.Object({
+    ...APPEAL_FIELDS,
+    isCurrent: t.Boolean({ description: 'Whether it is about the last decision on this post, comment or account' }),
+  }),
+)
+export type OwnAppeal = Static<typeof ownAppeal>
+
+const person = t.Object({ id: recordId, username: t.String() })
+
+/** As moderators read it. */
+export const appealEntry = named(
+  'AppealEntry',
+  t.Object({
+    ...APPEAL_FIELDS,
+    appellant: person,
+    decidedBy: nullable(person),
+    decision: moderationRecord,
+    content: nullable(
+      t.Object(
+        { postId: recordId, title: t.String({ description: 'Of the post' }), text: t.String() },
+        { description: 'What was removed; null for a sanction, and for what its author has deleted' },
+      ),
+    ),
+    mayDecide: t.Boolean({
+      description: 'Not about oneself, not where another moderator can look at the own decision, not decided yet',
+    }),
+  }),
+)
+export type AppealEntry = Static<typeof appealEntry>
 
 const APPEAL = pick(appeals, 'id', 'message', 'status', 'reason', 'createdAt', 'decidedAt')
 const ABOUT = pick(moderationRecords, 'resource', 'resourceId')
@@ -37,20 +86,18 @@ const DECISIONS = {
 }
 const APPEALABLE = ['banned', 'blocked', 'suspended']
 
-type AppealableDecision = { recordId: string; appellantId: string }
-
 /** The decision that holds now and that the user can appeal against: its moderation record, and the name that it is about. */
 export function decisionAgainst(
   db: Connection,
   userId: string,
-  { resource, resourceId }: { resource: OwnAppeal['resource']; resourceId: string },
-): AppealableDecision | undefined {
+  { resource, resourceId }: Pick<OwnAppeal, 'resource' | 'resourceId'>,
+): { recordId: string; appellantId: string } | undefined {
+  const about = { resourceId, userId }
   const row =
     resource === 'user'
-      ? DECISIONS.user(db).get({ resourceId, userId, now: new Date().toISOString() })
-      : DECISIONS[resource](db).get({ resourceId, userId })
-  if (row === undefined || !APPEALABLE.includes(row.state)) return undefined
-  return { recordId: row.id, appellantId: row.appellantId }
+      ? DECISIONS.user(db).get({ ...about, now: new Date().toISOString() })
+      : DECISIONS[resource](db).get(about)
+  return row && APPEALABLE.includes(row.state) ? { recordId: row.id, appellantId: row.appellantId } : undefined
 }
 
 /** The most that are listed for their person. */
@@ -75,30 +122,18 @@ const ownById = sqlStatement(
 const toOwn = (row: Raw<typeof OWN>): OwnAppeal => ({ ...row, isCurrent: row.isCurrent === 1 })
 
 export const appealsOf = (db: Connection, userId: string): OwnAppeal[] => ofUser(db).all({ userId }).map(toOwn)
-
-export function ownAppealById(db: Connection, id: string): OwnAppeal | undefined {
-  const row = ownById(db).get({ id })
-  return row && toOwn(row)
-}
+export const ownAppeals = (db: Connection, id: string): OwnAppeal[] => ownById(db).all({ id }).map(toOwn)
 
 const ENTRY = {
   ...APPEAL,
   ...ABOUT,
-  appellantId: appeals.userId,
-  appellantName: users.username,
-  appellantRole: users.role,
-  decidedById: appeals.moderatorId,
-  decidedByName: orNull(users.username),
+  ...{ appellantId: appeals.userId, appellantName: users.username, appellantRole: users.role },
+  ...{ decidedById: appeals.moderatorId, decidedByName: orNull(users.username) },
   ...pick(moderationRecords, 'state', 'rule', 'preset'),
-  recordId: moderationRecords.id,
-  firstReason: moderationRecords.reason,
-  ends: moderationRecords.endsAt,
-  firstModeratorId: moderationRecords.moderatorId,
-  firstModeratorName: orNull(users.username),
+  ...{ recordId: moderationRecords.id, firstReason: moderationRecords.reason, ends: moderationRecords.endsAt },
+  ...{ firstModeratorId: moderationRecords.moderatorId, firstModeratorName: orNull(users.username) },
   firstAt: moderationRecords.createdAt,
-  postId: orNull(posts.id),
-  title: orNull(posts.title),
-  text: orNull(posts.content),
+  ...{ postId: orNull(posts.id), title: orNull(posts.title), text: orNull(posts.content) },
 }
 export type EntryRow = Raw<typeof ENTRY>
 
@@ -123,22 +158,19 @@ const oldest = sqlStatement(oldestText, PAGE)
 const newest = sqlStatement(newestText, PAGE)
 const entry = sqlStatement(`${ENTRIES} WHERE a.id = $id`, { returns: ENTRY, params: { id: appeals.id } })
 
+export const entryById = (db: Connection, id: string): EntryRow | undefined => entry(db).get({ id })
+
 /** What waits, oldest first; what was decided, newest first. */
-export function pageOfAppeals(
+export const pageOfAppeals = (
   db: Connection,
   status: AppealStatus,
   page: { limit: number; offset: number },
-): EntryRow[] {
-  return (status === 'open' ? oldest : newest)(db).all({ status, ...page })
-}
+): EntryRow[] => (status === 'open' ? oldest : newest)(db).all({ status, ...page })
 
-export const entryById = (db: Connection, id: string): EntryRow | undefined => entry(db).get({ id })
-
-const count = sqlStatement('SELECT count(*) AS total FROM appeals WHERE status = $status', {
+export const countAppeals = sqlStatement('SELECT count(*) AS total FROM appeals WHERE status = $status', {
   returns: { total: INTEGER },
   params: { status: appeals.status },
 })
-export const countAppeals = (db: Connection, status: AppealStatus): number => count(db).get({ status })?.total ?? 0
 
 /**
  * Of administrators, by the index users_role, those who may moderate now: neither sanctioned nor without a passkey that

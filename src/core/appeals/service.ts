@@ -1,4 +1,5 @@
 import { appeals } from '../../../db/schema/appeals'
+import { sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { minuteOf } from '../../lib/coarse-time'
@@ -6,26 +7,35 @@ import { minuteId } from '../../lib/ids'
 import { paginate } from '../../lib/schema'
 import { isSelf, type Viewer } from '../access/account'
 import { createAs } from '../access/create-once'
+import { writeAs } from '../access/write-as'
 import { actorOn } from '../aliases/writers'
 import { audit } from '../audit/audit'
+import { scheduleModerationMail } from '../moderation/mails'
+import { changeContent } from '../moderation/remove-or-restore'
+import { changeSanction } from '../moderation/suspend-or-ban'
+import { addNotice } from '../notices/notices'
 import { auditPrivateReads, postFacts } from '../posts/visibility'
 import { toReference } from '../reports/record'
 import { toPresetText } from '../settings/removal-reasons'
+import { optionalMails } from '../settings/settings'
 import {
+  type AppealEntry,
+  type AppealStatus,
   appealsOf,
   countAppeals,
   decisionAgainst,
   type EntryRow,
+  entryById,
   hasAnotherModerator,
-  ownAppealById,
+  type OwnAppeal,
+  ownAppeals,
   pageOfAppeals,
 } from './queries'
-import type { AppealEntry, AppealStatus, OwnAppeal } from './record'
 
 // Appeals against removals and sanctions: sent by the person, listed for the person and for moderators, who read the name
-// that the decision is about. decide.ts decides them.
+// that the decision is about.
 
-export type NewAppeal = Pick<OwnAppeal, 'resource' | 'resourceId' | 'message'>
+type NewAppeal = Pick<OwnAppeal, 'resource' | 'resourceId' | 'message'>
 
 /**
  * Once for each decision, and only while it holds: 404 without one, 409 `CONFLICT` for the second. Only moderators read
@@ -38,39 +48,31 @@ export async function sendAppeal(user: Viewer, { message, ...about }: NewAppeal)
     const row = { id, recordId, userId: appellantId, message, createdAt: new Date().toISOString() }
     if (tx.orm.insert(appeals).values(row).onConflictDoNothing().returning({ id: appeals.id }).all().length === 0)
       refuse('CONFLICT', 'appeals.already')
-    await audit(tx, actorOn(user, appellantId), {
-      action: 'user:created:appeal',
-      entityType: 'appeal',
-      entityId: id,
-      after: about,
-    })
+    const entry = { action: 'user:created:appeal', entityType: 'appeal', entityId: id, after: about } as const
+    await audit(tx, actorOn(user, appellantId), entry)
     return readOwn(tx, id)
   }
   return createAs(user, 'session', { create, read: async (id) => readOwn(storage.reader, id) })
 }
 
 const readOwn = (db: Connection, id: string): OwnAppeal =>
-  ownAppealById(db, id) ?? refuse('NOT_FOUND', 'appeals.missing')
+  ownAppeals(db, id)[0] ?? refuse('NOT_FOUND', 'appeals.missing')
 
 /** Newest first. */
 export const listOwnAppeals = async (user: Viewer): Promise<{ appeals: OwnAppeal[] }> => ({
   appeals: appealsOf(storage.reader, user.id),
 })
 
-export type AppealQuery = { status?: AppealStatus | undefined; page: number; limit: number }
+type AppealQuery = { status?: AppealStatus | undefined; page: number; limit: number }
 
 /** Those that wait, oldest first, or those of another status, newest first. */
 export async function listAppeals(moderator: Viewer, { status = 'open', page, limit }: AppealQuery) {
   const db = storage.reader
   const rows = pageOfAppeals(db, status, { limit, offset: (page - 1) * limit })
-  await auditPrivateReads(
-    moderator,
-    rows.map(({ postId }) => (postId === null ? undefined : postFacts(db, postId))),
-  )
-  return {
-    appeals: rows.map((row) => toEntry(db, moderator, row)),
-    pagination: paginate(countAppeals(db, status), page, limit),
-  }
+  const posts = rows.map(({ postId }) => (postId === null ? undefined : postFacts(db, postId)))
+  await auditPrivateReads(moderator, posts)
+  const { total } = countAppeals(db).get({ status }) ?? { total: 0 }
+  return { appeals: rows.map((row) => toEntry(db, moderator, row)), pagination: paginate(total, page, limit) }
 }
 
 type Moderator = Pick<Viewer, 'id' | 'role' | 'aliases'>
@@ -82,7 +84,7 @@ export function mayDecide(db: Connection, moderator: Moderator, row: EntryRow): 
   return row.firstModeratorId !== moderator.id || !hasAnotherModerator(db, row, moderator)
 }
 
-export function toEntry(db: Connection, moderator: Moderator, row: EntryRow): AppealEntry {
+function toEntry(db: Connection, moderator: Moderator, row: EntryRow): AppealEntry {
   const { id, resource, resourceId, message, status, reason, postId, title, text } = row
   return {
     ...{ id, resource, resourceId, message, status, reason },
@@ -98,4 +100,52 @@ export function toEntry(db: Connection, moderator: Moderator, row: EntryRow): Ap
     content: postId === null || title === null || text === null ? null : { postId, title, text },
     mayDecide: status === 'open' && mayDecide(db, moderator, row),
   }
+}
+
+const settle = sqlStatement(
+  'UPDATE appeals SET status = $status, reason = $reason, moderator_id = $moderatorId, decided_at = $now WHERE id = $id',
+  { params: { id: appeals.id, status: appeals.status, reason: TEXT, moderatorId: TEXT, now: TEXT } },
+)
+
+/**
+ * Keeps the first decision or undoes it, in the same transaction. 404; 409 `CONFLICT` when it is decided or has lapsed;
+ * 403 `FORBIDDEN` about oneself, and about the own decision where another moderator can look at it.
+ */
+export async function decideAppeal(
+  moderator: Viewer,
+  id: string,
+  { outcome, reason }: { outcome: 'upheld' | 'overturned'; reason: string },
+): Promise<AppealEntry> {
+  const mails = await optionalMails()
+  return writeAs(moderator, 'admin', async (tx, moderator) => {
+    const row = read(tx, id)
+    if (row.status !== 'open') refuse('CONFLICT', 'appeals.decided')
+    if (!mayDecide(tx, moderator, row)) refuse('FORBIDDEN', 'appeals.anotherModerator')
+    // First, so that undoing the decision finds no open appeal, which would lapse.
+    settle(tx).run({ id, status: outcome, reason, moderatorId: moderator.id, now: new Date().toISOString() })
+    await audit(tx, moderator, {
+      action: `admin:${outcome}:appeal`,
+      entityType: 'appeal',
+      entityId: id,
+      after: { status: outcome, resource: row.resource, resourceId: row.resourceId },
+      reason,
+    })
+    if (outcome === 'overturned') await undo(tx, moderator, row, reason)
+    const { resource, resourceId } = row
+    const about =
+      row.text === null ? {} : { post: { postId: resourceId }, comment: { commentId: resourceId }, user: {} }[resource]
+    addNotice(tx, row.appellantId, { kind: `appeal_${outcome}`, reason, ...about })
+    if (resource === 'user' ? mails.suspended : mails.contentRemoved) scheduleModerationMail(tx, row.appellantId)
+    return toEntry(tx, moderator, read(tx, id))
+  })
+}
+
+const read = (tx: Tx, id: string): EntryRow => entryById(tx, id) ?? refuse('NOT_FOUND', 'appeals.missing')
+
+/** What its author deleted meanwhile stays deleted. */
+async function undo(tx: Tx, moderator: Viewer, row: EntryRow, reason: string): Promise<void> {
+  const { resource, resourceId, text } = row
+  const decision = { state: 'active', reason, rule: null, preset: null, sendsMail: false } as const
+  if (resource === 'user') await changeSanction(tx, moderator, resourceId, { sanction: null, reason, sendsMail: false })
+  else if (text !== null) await changeContent(tx, moderator, resource, resourceId, decision)
 }

@@ -182,7 +182,7 @@ function readNames(db: Connection, references: readonly (Reference | undefined)[
   return names
 }
 
-/** A title in passing is no read of a private post that has to be an entry (core/posts/titles.ts), so it is left out. */
+/** A title in passing is no read of a private post that has to be an entry (core/posts/record.ts), so it is left out. */
 function toObject(reference: Reference, row: Row | undefined, reader: NamesReader): AuditObject {
   if (row === undefined) return { ...reference, state: 'gone', name: null, postId: null }
   const { name, postId = null } = row

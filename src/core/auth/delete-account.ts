@@ -25,22 +25,22 @@ import { forgetRequester } from '../colleges/requests'
 import { deleteFromThread } from '../comments/threads'
 import { deleteExportOf } from '../exports/queries'
 import { takeNameOutOfSearch } from '../names/searched-names'
-import { deletePostRow } from '../posts/changes'
-import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
 import {
   beginDeletion,
+  deletePostRow,
   endDeletion,
   finishDeletions,
+  forgetModeratorsWords,
   isBeingDeleted,
   repeatForAStep,
   untilDeleted,
-} from '../posts/deletions'
+} from '../posts/changes'
+import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
 import { revokeVotesOnPost, withdrawSomeVotes } from '../posts/karma'
-import { forgetModeratorsWords } from '../posts/moderators-words'
-import { dropPin } from '../posts/pin-rows'
+import { dropPin } from '../posts/pins'
 import { clearVotes, threadCounts } from '../posts/stats'
 import { deletePostVersions } from '../posts/versions'
-import { forgetReporter } from '../reports/erase'
+import { forgetReporter } from '../reports/queries'
 import { reportReasons } from '../settings/settings'
 import { announceRemovalsOf } from '../webhooks/outbox'
 import { identityById } from './password'

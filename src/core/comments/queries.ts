@@ -17,7 +17,7 @@ import {
   TEXT_OR_INTEGER,
 } from '../../../db/statement'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, authorJoins } from '../posts/author'
-import type { ModerationFilter } from '../posts/moderation-filter'
+import type { ModerationFilter } from '../posts/visibility'
 import { VOTE_ON_COMMENT } from '../posts/vote-type'
 
 // SQL text: mapped by the builder, a page of comments takes 1.2 to 1.8 times as long; nor has it INDEXED BY.

@@ -17,8 +17,8 @@ import {
 import type { Tx } from '../../../db/storage'
 import { orderedIds } from '../../lib/ids'
 import { takeOutOfSearch } from '../../lib/search-index'
+import { forgetModeratorsWords } from '../posts/changes'
 import { revokeVotesOnComment } from '../posts/karma'
-import { forgetModeratorsWords } from '../posts/moderators-words'
 import { changePostStats } from '../posts/stats'
 import { deleteCommentVersions } from './visibility'
 

@@ -1,32 +1,70 @@
-import type { Static } from 'elysia'
+import { type Static, t } from 'elysia'
 import { type Connection, storage } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import { firstIdAt } from '../../lib/ids'
+import { day, integer, named, nullable, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { countSignUpRequests } from '../auth/sign-up-requests'
-import { backupStatus } from '../backups/records'
-import { mayChangeDomains, openAlerts } from '../colleges/alerts'
+import { backupStatus, REASONS } from '../backups/records'
+import { collegeAlert, mayChangeDomains, openAlerts } from '../colleges/alerts'
 import { countNewFeedbacks } from '../feedback/queries'
-import { countHeldTexts } from '../moderation/held-queue'
-import { countEscalated } from '../reports/escalations'
-import { countOpenTargets } from '../reports/open-targets'
-import { countPendingReports } from '../reports/queries'
-import {
-  countActiveUsers,
-  countAppeals,
-  countDays,
-  countPendingCollegeRequests,
-  type Day,
-  type DayCount,
-  readTotals,
-} from './queries'
-import type { Overview } from './record'
+import { countHeldTexts } from '../moderation/held'
+import { escalatedCount } from '../reports/decision'
+import { openTargetCount } from '../reports/open-targets'
+import { pendingReports } from '../reports/queries'
+import { activeSince, countAppeals, countDays, pendingColleges, readTotals } from './queries'
+
+// The numbers on the console's first page.
 
 const DAY_MS = 86_400_000
 const CHART_DAYS = 30
 const WEEK = 7
 
-// The numbers on the console's first page.
+export const Overview = named(
+  'DashboardOverview',
+  t.Object({
+    users: integer('All accounts'),
+    posts: integer('All that exist, in any moderation state'),
+    comments: integer('All that are not deleted, in any moderation state of theirs and of their post'),
+    reports: t.Object({
+      pending: integer(),
+      targets: integer('Posts and comments that these are about'),
+      escalated: integer('Of these, those that wait for a superadmin'),
+    }),
+    held: t.Object({ waiting: integer('Texts that wait for a moderator, without those of the viewer') }),
+    appeals: t.Object({
+      open: integer('That wait for a moderator; not those of the viewer'),
+      upheld: integer(),
+      overturned: integer(),
+    }),
+    signUps: t.Object({ waiting: integer('Who verified an email and waits to be let in') }),
+    feedback: t.Object({ new: integer() }),
+    collegeRequests: t.Object({ pending: integer() }),
+    collegeAlerts: t.Array(collegeAlert, { description: 'What no superadmin has acknowledged, newest first' }),
+    mayChangeDomains: t.Boolean({
+      description: 'Whether the viewer may add colleges, approve requests and change email domains',
+    }),
+    /** For superadmins alone. */
+    backups: nullable(
+      t.Object({
+        isScheduled: t.Boolean({ description: 'Whether Quad makes backups by itself' }),
+        provenAt: nullable(timestamp),
+        megabytes: nullable(integer('Of the newest proven one, rounded up')),
+        seconds: nullable(integer('To make it, to restore and check it, and to store it')),
+        problem: nullable(t.UnionEnum([...REASONS], { description: 'Of the newest one' })),
+        isOverdue: t.Boolean({ description: 'No backup was proven in two intervals' }),
+      }),
+    ),
+    newUsersLast7Days: integer('The sum of the last seven of `daily`'),
+    postsLast7Days: integer('The sum of the last seven of `daily`'),
+    activeUsersLast7Days: integer(
+      'Accounts with a session that was used on one of these days and had not ended; counted once an hour',
+    ),
+    daily: t.Array(t.Object({ date: day, users: integer(), posts: integer(), comments: integer() }), {
+      description: 'What was added on each of the last 30 days and still exists, today last',
+    }),
+  }),
+)
 
 /**
  * Days are in UTC, and the last seven include today. Pending reports leave out those about the viewer's own content.
@@ -34,25 +72,25 @@ const WEEK = 7
 export async function readOverview(viewer: Viewer): Promise<Static<typeof Overview>> {
   const db = storage.reader
   const days = lastDays(Date.now(), CHART_DAYS)
-  const daily = await countDays(db, days)
+  const daily = countDays(db).all({ days: JSON.stringify(days) })
   const week = daily.slice(-WEEK)
   return {
-    ...(await readTotals(db)),
+    ...readTotals(db),
     reports: {
-      pending: await countPendingReports(db, viewer),
-      targets: countOpenTargets(db, viewer.id),
-      escalated: countEscalated(db, viewer.id),
+      pending: pendingReports(db).get({ viewer: viewer.id })?.count ?? 0,
+      targets: openTargetCount(db).get({ viewer: viewer.id })?.count ?? 0,
+      escalated: escalatedCount(db).get({ viewer: viewer.id })?.count ?? 0,
     },
     held: { waiting: countHeldTexts(db, viewer) },
-    appeals: countAppeals(db, viewer),
+    appeals: countAppeals(db).get({ viewer: viewer.id }) ?? { open: 0, upheld: 0, overturned: 0 },
     signUps: { waiting: countSignUpRequests(db) },
     feedback: { new: await countNewFeedbacks(db) },
-    collegeRequests: { pending: await countPendingCollegeRequests(db) },
+    collegeRequests: pendingColleges(db).get() ?? { pending: 0 },
     collegeAlerts: openAlerts(db),
     mayChangeDomains: await mayChangeDomains(db, viewer),
     backups: viewer.role === 'superadmin' ? backups(db) : null,
-    newUsersLast7Days: sum(week, 'users'),
-    postsLast7Days: sum(week, 'posts'),
+    newUsersLast7Days: week.reduce((total, { users }) => total + users, 0),
+    postsLast7Days: week.reduce((total, { posts }) => total + posts, 0),
     activeUsersLast7Days: await activeUsers(db, days.at(-WEEK)?.from ?? ''),
     daily,
   }
@@ -82,11 +120,11 @@ const active = new Cache<string, { count: number }>('active users', 1)
  */
 async function activeUsers(db: Connection, since: string): Promise<number> {
   const hour = new Date().toISOString().slice(0, 13)
-  return (await active.get(hour, async () => ({ count: await countActiveUsers(db, since) }))).count
+  return (await active.get(hour, async () => activeSince(db).get({ since }) ?? { count: 0 })).count
 }
 
-/** The days up to `now`, oldest first. */
-function lastDays(now: number, count: number): Day[] {
+/** The days up to `now`, oldest first, each with its bounds as times and as ids, which begin with their time. */
+function lastDays(now: number, count: number) {
   const today = now - (now % DAY_MS)
   return Array.from({ length: count }, (_, index) => {
     const start = today - (count - 1 - index) * DAY_MS
@@ -94,6 +132,3 @@ function lastDays(now: number, count: number): Day[] {
     return { date: from.slice(0, 10), from, until, fromId: firstIdAt(start), untilId: firstIdAt(start + DAY_MS) }
   })
 }
-
-const sum = (days: readonly DayCount[], name: 'users' | 'posts'): number =>
-  days.reduce((total, day) => total + day[name], 0)

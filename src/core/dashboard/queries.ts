@@ -7,7 +7,6 @@ import { notByViewer } from '../names/own-names'
 // SQL text: the builder has no INDEXED BY.
 
 const TOTALS = { users: INTEGER, posts: INTEGER, comments: INTEGER }
-export type Totals = Raw<typeof TOTALS>
 
 /** All in narrow indexes, less what few are: for administrators, milliseconds for half a million comments. */
 const totals = sqlStatement(
@@ -19,13 +18,8 @@ const totals = sqlStatement(
   { returns: TOTALS },
 )
 
-export async function readTotals(db: Connection): Promise<Totals> {
-  return totals(db).get() ?? { users: 0, posts: 0, comments: 0 }
-}
-
-/** A day with its bounds, as times and as ids, which begin with their time. */
-export type Day = { date: string; from: string; until: string; fromId: string; untilId: string }
-export type DayCount = Totals & { date: string }
+export const readTotals = (db: Connection): Raw<typeof TOTALS> =>
+  totals(db).get() ?? { users: 0, posts: 0, comments: 0 }
 
 /**
  * Each number is one range of a covering index: identities_created, posts_newest, and comments_id_unique minus
@@ -43,43 +37,26 @@ export const daysText = `
     - (SELECT count(*) FROM comments INDEXED BY comments_placeholders
       WHERE deleted_at IS NOT NULL AND id >= day.value ->> 'fromId' AND id < day.value ->> 'untilId') AS comments
   FROM json_each($days) day`
-const days = sqlStatement(daysText, { returns: { ...TOTALS, date: TEXT }, params: { days: TEXT } })
-
 /** What was added on each day and still exists, in the order of the days. */
-export async function countDays(db: Connection, bounds: readonly Day[]): Promise<DayCount[]> {
-  return days(db).all({ days: JSON.stringify(bounds) })
-}
+export const countDays = sqlStatement(daysText, { returns: { ...TOTALS, date: TEXT }, params: { days: TEXT } })
 
 /** By the covering index sessions_seen. */
-const active = sqlStatement('SELECT count(DISTINCT user_id) AS count FROM sessions WHERE last_seen_at >= $since', {
-  returns: { count: INTEGER },
-  params: { since: sessions.lastSeenAt },
-})
-
-export async function countActiveUsers(db: Connection, since: string): Promise<number> {
-  return active(db).get({ since })?.count ?? 0
-}
+export const activeSince = sqlStatement(
+  'SELECT count(DISTINCT user_id) AS count FROM sessions WHERE last_seen_at >= $since',
+  { returns: { count: INTEGER }, params: { since: sessions.lastSeenAt } },
+)
 
 /** By college_requests_pending_domain, whose condition it repeats. */
-const pending = sqlStatement("SELECT count(*) AS count FROM college_requests WHERE status = 'pending'", {
-  returns: { count: INTEGER },
-})
-
-export async function countPendingCollegeRequests(db: Connection): Promise<number> {
-  return pending(db).get()?.count ?? 0
-}
-
-const APPEALS = { open: INTEGER, upheld: INTEGER, overturned: INTEGER }
+export const pendingColleges = sqlStatement(
+  "SELECT count(*) AS pending FROM college_requests WHERE status = 'pending'",
+  { returns: { pending: INTEGER } },
+)
 
 /** By the index appeals_status. What an administrator wrote against a decision is for others to decide. */
-const appeals = sqlStatement(
+export const countAppeals = sqlStatement(
   `SELECT
     (SELECT count(*) FROM appeals WHERE status = 'open' AND ${notByViewer('user_id')}) AS open,
     (SELECT count(*) FROM appeals WHERE status = 'upheld') AS upheld,
     (SELECT count(*) FROM appeals WHERE status = 'overturned') AS overturned`,
-  { returns: APPEALS, params: { viewer: users.id } },
+  { returns: { open: INTEGER, upheld: INTEGER, overturned: INTEGER }, params: { viewer: users.id } },
 )
-
-export function countAppeals(db: Connection, viewer: { id: string }): Raw<typeof APPEALS> {
-  return appeals(db).get({ viewer: viewer.id }) ?? { open: 0, upheld: 0, overturned: 0 }
-}

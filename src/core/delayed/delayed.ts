@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { delayedComments, delayedPosts } from '../../../db/schema/delayed'
 import { INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
-import { type Connection, storage, type Tx } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { AppError, refuse } from '../../errors'
 import { runEvery } from '../../lib/background'
 import type { MessageOrKey } from '../../messages/message'
@@ -52,7 +52,7 @@ type Draft<Made extends Waiting> = {
   read: (id: string) => Promise<Made>
 }
 
-export type Delayed = ReturnType<typeof delayed>
+type Delayed = ReturnType<typeof delayed>
 
 /** The waiting texts of one kind. */
 export function delayed(kind: Kind) {
@@ -82,13 +82,10 @@ export function delayed(kind: Kind) {
     return createOnce(user.creation, { create, read })
   }
 
+  type Action = `user:delayed:${Type}` | `user:deleted:delayed-${Type}`
+
   /** Not of an aliased one: by the time of the entry one would know whose the alias is. */
-  async function auditWaiting(
-    tx: Tx,
-    user: Viewer,
-    { id, alias }: Waiting,
-    action: `user:delayed:${Type}` | `user:deleted:delayed-${Type}`,
-  ): Promise<void> {
+  async function auditWaiting(tx: Tx, user: Viewer, { id, alias }: Waiting, action: Action): Promise<void> {
     if (!alias) await audit(tx, user, { action, entityType: `delayed-${type}`, entityId: id })
   }
 
@@ -130,11 +127,9 @@ export function delayed(kind: Kind) {
     }
   }
 
-  const isDue = (db: Connection): boolean =>
-    statements.isDue(db).get({ now: new Date().toISOString(), latest: latest() }) !== undefined
-
   async function publishDue(): Promise<void> {
-    while (isDue(storage.reader) && (await storage.write(publishBatch)));
+    const isDue = () => statements.isDue(storage.reader).get({ now: new Date().toISOString(), latest: latest() })
+    while (isDue() !== undefined && (await storage.write(publishBatch)));
   }
 
   return { delay, remove, publishDue, scatter }

@@ -65,22 +65,10 @@ export const ownHeldText = named(
 )
 type OwnHeldText = Static<typeof ownHeldText>
 
-const NEW = pick(
-  heldTexts,
-  'id',
-  'type',
-  'authorId',
-  'content',
-  'title',
-  'topic',
-  'startsAt',
-  'place',
-  'isPrivate',
-  'postId',
-  'parentCommentId',
-  'doubts',
-  'createdAt',
-)
+const NEW = {
+  ...pick(heldTexts, 'id', 'type', 'authorId', 'content', 'doubts', 'createdAt'),
+  ...pick(heldTexts, 'title', 'topic', 'startsAt', 'place', 'isPrivate', 'postId', 'parentCommentId'),
+}
 export const HELD = { ...NEW, ...pick(heldTexts, 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset') }
 export type HeldRow = Raw<typeof HELD>
 const COLUMNS = selectList(HELD)
@@ -88,23 +76,10 @@ const COLUMNS = selectList(HELD)
 export const heldState = ({ refusedAt }: Pick<HeldRow, 'refusedAt'>): (typeof HELD_STATES)[number] =>
   refusedAt === null ? 'waiting' : 'refused'
 
-export const toHeldText = (row: HeldRow): HeldText => ({
-  id: row.id,
-  type: row.type,
-  title: row.title,
-  topic: row.topic,
-  isPrivate: row.isPrivate === null ? null : row.isPrivate === 1,
-  startsAt: row.startsAt,
-  place: row.place,
-  content: row.content,
-  postId: row.postId,
-  parentCommentId: row.parentCommentId,
-  state: heldState(row),
-  reason: row.reason,
-  rule: row.rule,
-  preset: toPresetText(row.preset),
-  createdAt: row.createdAt,
-})
+export function toHeldText({ authorId: _author, doubts: _, refusedAt, refusedBy: _by, ...text }: HeldRow): HeldText {
+  const isPrivate = text.isPrivate === null ? null : text.isPrivate === 1
+  return { ...text, isPrivate, state: heldState({ refusedAt }), preset: toPresetText(text.preset) }
+}
 
 const insert = sqlStatement(
   `INSERT INTO held_texts (
@@ -118,20 +93,15 @@ const count = sqlStatement(`SELECT count(*) AS count FROM held_texts WHERE autho
   returns: { count: INTEGER },
   params: { accountId: users.id },
 })
-const byId = sqlStatement(`SELECT ${COLUMNS} FROM held_texts WHERE id = $id`, {
-  returns: HELD,
-  params: { id: heldTexts.id },
-})
+const ID = pick(heldTexts, 'id')
+const byId = sqlStatement(`SELECT ${COLUMNS} FROM held_texts WHERE id = $id`, { returns: HELD, params: ID })
 /** Newest first: ids are in the order of time. Index: held_texts_author. */
 const byAccount = sqlStatement(
   `SELECT ${COLUMNS}, (SELECT username FROM users WHERE users.id = author_id AND status = 'ALIAS') AS alias
   FROM held_texts WHERE author_id IN ${namesOf('$accountId')} ORDER BY id DESC`,
   { returns: { ...HELD, alias: orNull(users.username) }, params: { accountId: users.id } },
 )
-const take = sqlStatement(`DELETE FROM held_texts WHERE id = $id RETURNING ${COLUMNS}`, {
-  returns: HELD,
-  params: { id: heldTexts.id },
-})
+const take = sqlStatement('DELETE FROM held_texts WHERE id = $id', { params: ID })
 /** Index: held_texts_refused. */
 const deleteRefused = sqlStatement(
   `DELETE FROM held_texts WHERE rowid IN (
@@ -140,30 +110,18 @@ const deleteRefused = sqlStatement(
   { params: { before: TEXT, limit: INTEGER } },
 )
 
-type PostToHold = { type: 'post' } & Pick<HeldRow, 'title' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>
+type PostToHold = { type: 'post' } & Pick<HeldRow, keyof typeof NO_POST>
 type CommentToHold = { type: 'comment' } & Pick<HeldRow, 'postId' | 'parentCommentId'>
 type ToHold = Pick<HeldRow, 'id' | 'content' | 'createdAt'> & (PostToHold | CommentToHold)
 
-const NOTHING = {
-  title: null,
-  topic: null,
-  startsAt: null,
-  place: null,
-  isPrivate: null,
-  postId: null,
-  parentCommentId: null,
-}
+const NO_POST = { title: null, topic: null, startsAt: null, place: null, isPrivate: null }
+const NOTHING = { ...NO_POST, postId: null, parentCommentId: null }
 
 /**
  * Keeps a new text until a moderator decides, with the id and the time that it will have. 409 beyond `MOST_HELD`; 400 for an
  * aliased one with a doubt about its account: few accounts are new.
  */
-export async function holdText(
-  tx: Tx,
-  { self, author, actor }: Writer,
-  text: ToHold,
-  doubts: readonly Doubt[],
-): Promise<void> {
+export async function holdText(tx: Tx, { self, author, actor }: Writer, text: ToHold, doubts: readonly Doubt[]) {
   const { title, content } = { ...NOTHING, ...text }
   if (author.id !== self.id && doubts.includes('new_account_link'))
     refuseNewAccountLinks({ ...(title === null ? {} : { title }), content })
@@ -182,7 +140,7 @@ export function ownHeldRow(db: Connection, author: Pick<Viewer, 'id' | 'aliases'
 }
 
 /** Removes it from those that wait. */
-export const takeHeldRow = (tx: Tx, id: string): HeldRow | undefined => take(tx).get({ id })
+export const takeHeldRow = (tx: Tx, id: string) => take(tx).run({ id })
 
 export const listHeldTexts = async ({ id: accountId }: Viewer): Promise<OwnHeldText[]> =>
   byAccount(storage.reader)
@@ -193,7 +151,7 @@ export const listHeldTexts = async ({ id: accountId }: Viewer): Promise<OwnHeldT
 export async function takeBackHeldText(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {
     const row = ownHeldRow(tx, user, id) ?? missing()
-    take(tx).get({ id })
+    takeHeldRow(tx, id)
     await audit(tx, actorOn(user, row.authorId), { action: 'user:took-back:text', entityType: row.type, entityId: id })
     // Reworded, it must not count as the same again.
     tx.afterCommit(() => forgetText(user.id, id))

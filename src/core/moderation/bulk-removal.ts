@@ -1,8 +1,7 @@
 import { type Static, t } from 'elysia'
-import { comments } from '../../../db/schema/comments'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
-import { FLAG, INTEGER, idOf, keyOf, millisecondsOf, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, idOf, keyOf, millisecondsOf, pick, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
@@ -12,11 +11,11 @@ import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { addNotice, withdrawBulkNotices } from '../notices/notices'
-import { reopenReportsAbout } from '../reports/resolve'
+import { reopenReportsAbout } from '../reports/service'
 import { optionalMails } from '../settings/settings'
-import { type Explanation, explain, type Why } from './explanations'
 import { scheduleModerationMail } from './mails'
-import { changeComment, changePost } from './remove-or-restore'
+import { type Explanation, explain, type Why } from './records'
+import { changeContent } from './remove-or-restore'
 import { refuseUnlessBelow } from './suspend-or-ban'
 
 // A bulk removal: all posts and comments that somebody wrote within a day are removed, in short writes, with one notice
@@ -74,19 +73,12 @@ const left = sqlStatement(
   `SELECT id FROM ${REMOVABLE.posts} AND ${IS_LEFT} UNION ALL SELECT id FROM ${REMOVABLE.comments} AND ${IS_LEFT}`,
   { returns: pick(posts, 'id'), params: SPAN },
 )
-const next = {
-  posts: sqlStatement(`SELECT id FROM ${REMOVABLE.posts} AND NOT (${IS_LEFT}) ORDER BY created_at, id LIMIT $limit`, {
-    returns: pick(posts, 'id'),
+const oldest = (removable: string) =>
+  sqlStatement(`SELECT id FROM ${removable} AND NOT (${IS_LEFT}) ORDER BY created_at, id LIMIT $limit`, {
+    returns: { id: TEXT },
     params: { ...SPAN, limit: INTEGER },
-  }),
-  comments: sqlStatement(
-    `SELECT id FROM ${REMOVABLE.comments} AND NOT (${IS_LEFT}) ORDER BY created_at, id LIMIT $limit`,
-    {
-      returns: pick(comments, 'id'),
-      params: { ...SPAN, limit: INTEGER },
-    },
-  ),
-}
+  })
+const next = { post: oldest(REMOVABLE.posts), comment: oldest(REMOVABLE.comments) }
 
 const spanOf = (moderator: Viewer, userId: string, now = Date.now()): Span => ({
   userId,
@@ -124,7 +116,9 @@ export async function removeRecent(moderator: Viewer, userId: string, why: Why):
     if (found.posts + found.comments === 0) refuse('CONFLICT', 'moderation.nothingRecent')
     addNotice(tx, userId, { kind: 'texts_removed', bulkId: id, ...explanation })
     if (sendsMail) scheduleModerationMail(tx, userId)
-    await auditBulk(tx, moderator, 'admin:removed:recent', { id, userId, ...found, reason: explanation.reason })
+    const { reason } = explanation
+    const entry = { action: 'admin:removed:recent', ...entryOf(id, userId, found) } as const
+    await audit(tx, moderator, reason === null ? entry : { ...entry, reason })
     await step(tx, moderator)
     return readBulk(tx, id)
   }
@@ -132,46 +126,23 @@ export async function removeRecent(moderator: Viewer, userId: string, why: Why):
   // A repeat with the same key found another id, and removes nothing.
   for (let done = STEP; removal.id === id && done < MOST_REMOVED; done += STEP)
     if ((await writeAs(moderator, 'admin', step)) < STEP) break
-  const { reader } = storage
-  return {
-    ...readBulk(reader, removal.id),
-    left: left(reader)
-      .all(span)
-      .map(({ id }) => id),
+  const stays = left(storage.reader).all(span)
+  return { ...readBulk(storage.reader, removal.id), left: stays.map(({ id }) => id) }
+}
+
+async function removeStep(tx: Tx, moderator: Viewer, span: Span, { id: bulkId, ...why }: Explanation & { id: string }) {
+  const decision = { ...why, bulkId, sendsMail: false, state: 'banned' } as const
+  let room = STEP
+  for (const type of ['post', 'comment'] as const) {
+    const found = next[type](tx).all({ ...span, limit: room })
+    for (const { id } of found) await changeContent(tx, moderator, type, id, decision)
+    room -= found.length
   }
+  return STEP - room
 }
 
-type Bulk = Explanation & { id: string }
-
-async function removeStep(
-  tx: Tx,
-  moderator: Viewer,
-  span: Span,
-  { id: bulkId, ...explanation }: Bulk,
-): Promise<number> {
-  const decision = { ...explanation, bulkId, sendsMail: false, state: 'banned' } as const
-  const found = next.posts(tx).all({ ...span, limit: STEP })
-  for (const { id } of found) await changePost(tx, moderator, id, decision)
-  const others = next.comments(tx).all({ ...span, limit: STEP - found.length })
-  for (const { id } of others) await changeComment(tx, moderator, id, decision)
-  return found.length + others.length
-}
-
-type Entry = Counts & { id: string; userId: string; reason: string | null }
-
-const auditBulk = (
-  tx: Tx,
-  moderator: Viewer,
-  action: 'admin:removed:recent' | 'admin:restored:recent',
-  { id, userId, posts, comments, reason }: Entry,
-): Promise<void> =>
-  audit(tx, moderator, {
-    action,
-    entityType: 'user',
-    entityId: userId,
-    metadata: { bulkId: id, count: posts + comments },
-    ...(reason === null ? {} : { reason }),
-  })
+const entryOf = (bulkId: string, entityId: string, { posts, comments }: Counts) =>
+  ({ entityType: 'user', entityId, metadata: { bulkId, count: posts + comments } }) as const
 
 const countBulk = sqlStatement(
   `SELECT count(*) FILTER (WHERE resource = 'post') AS posts, count(*) FILTER (WHERE resource = 'comment') AS comments
@@ -216,33 +187,27 @@ export async function undoBulkRemoval(moderator: Viewer, id: string): Promise<Bu
   return { id, restored, kept: removed.posts + removed.comments - restored.posts - restored.comments }
 }
 
+const UNDONE = {
+  reason: null,
+  rule: null,
+  preset: null,
+  isBulkUndone: true,
+  sendsMail: false,
+  state: 'active',
+} as const
+
 async function restoreStep(tx: Tx, moderator: Viewer, id: string): Promise<Counts> {
   const records = inForce(tx).all({ id, limit: STEP })
-  for (const record of records) await restore(tx, moderator, record)
+  for (const { resource, resourceId, moderatorId: by, createdAt: at } of records) {
+    await changeContent(tx, moderator, resource === 'post' ? 'post' : 'comment', resourceId, UNDONE)
+    // Those that the removal closed.
+    await reopenReportsAbout(tx, moderator, resourceId, { by, at })
+  }
   const ofPosts = records.filter(({ resource }) => resource === 'post').length
   const counts = { posts: ofPosts, comments: records.length - ofPosts }
   const userId = records[0]?.authorId
   if (!userId) return counts
   withdrawBulkNotices(tx, userId)
-  await auditBulk(tx, moderator, 'admin:restored:recent', { id, userId, reason: null, ...counts })
+  await audit(tx, moderator, { action: 'admin:restored:recent', ...entryOf(id, userId, counts) })
   return counts
-}
-
-/** With the reports that the removal closed. */
-async function restore(
-  tx: Tx,
-  moderator: Viewer,
-  { resource, resourceId, ...closed }: Raw<typeof RECORD>,
-): Promise<void> {
-  const decision = {
-    reason: null,
-    rule: null,
-    preset: null,
-    isBulkUndone: true,
-    sendsMail: false,
-    state: 'active',
-  } as const
-  if (resource === 'post') await changePost(tx, moderator, resourceId, decision)
-  else await changeComment(tx, moderator, resourceId, decision)
-  await reopenReportsAbout(tx, moderator, resourceId, { by: closed.moderatorId, at: closed.createdAt })
 }

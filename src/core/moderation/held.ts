@@ -1,32 +1,98 @@
 import { type Static, t } from 'elysia'
+import { comments } from '../../../db/schema/comments'
 import { heldTexts } from '../../../db/schema/held-texts'
+import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { orNull, pick, sqlStatement } from '../../../db/statement'
-import type { Tx } from '../../../db/storage'
+import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { named, recordId } from '../../lib/schema'
+import { named, nullable, paginate, recordId } from '../../lib/schema'
 import { type Account, isSelf, readAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { publishedActor } from '../aliases/writers'
 import { audit } from '../audit/audit'
 import { publishComment } from '../comments/new-comment'
 import { commentById } from '../comments/visibility'
-import { type HeldRow, heldRow, missing, takeHeldRow } from '../held/texts'
+import {
+  HELD,
+  type HELD_STATES,
+  type HeldRow,
+  heldRow,
+  heldText,
+  missing,
+  takeHeldRow,
+  toHeldText,
+} from '../held/texts'
+import { notByViewer } from '../names/own-names'
 import { addNotice, withdrawRefusalNotice } from '../notices/notices'
 import { notifyReleased } from '../notifications/notify'
+import { DOUBTS, type Doubt } from '../policy/check-texts'
 import { addPost } from '../posts/publish'
 import { postFacts, threadAccess } from '../posts/visibility'
 import { refuseDecided } from '../reports/decision'
 import { toReference } from '../reports/record'
 import { optionalMails } from '../settings/settings'
-import { type Explanation, explain, type Why } from './explanations'
 import { scheduleModerationMail } from './mails'
+import { audited, type Explanation, explain, type Why } from './records'
 
-// Decisions about held texts: a moderator releases one, which then stands where it would have stood, or refuses it, and
-// may take that back while its author has not. Nobody decides about their own.
+// Held texts: their queue, and decisions about them. A moderator releases one, which then stands where it would have
+// stood, or refuses it, and may take that back while its author has not. Nobody sees or decides about their own.
+
+export const heldEntry = named(
+  'HeldEntry',
+  t.Object({
+    ...heldText.properties,
+    doubts: t.Array(t.UnionEnum(DOUBTS), { maxItems: DOUBTS.length }),
+    author: t.Object({ id: recordId, username: t.String() }),
+    postTitle: nullable(t.String({ description: 'Of a comment: the post that it is on' })),
+    parentContent: nullable(t.String({ description: 'Of a comment: what it answers' })),
+  }),
+)
+
+type State = (typeof HELD_STATES)[number]
+
+const held = (state: State): string =>
+  `held_texts INDEXED BY held_texts_${state} WHERE refused_at IS ${state === 'waiting' ? '' : 'NOT'} NULL AND ${notByViewer('author_id')}`
+
+const { username } = users
+const ENTRY = { ...HELD, username, postTitle: orNull(posts.title), parentContent: orNull(comments.content) }
+
+/** What waits longest comes first, and what was refused last. */
+export const heldPageText = (state: State): string => `
+  SELECT ${selectList(HELD, 'h')}, u.username, p.title AS postTitle, c.content AS parentContent
+  FROM (
+    SELECT rowid AS number FROM ${held(state)}
+    ORDER BY ${state === 'waiting' ? 'created_at, id' : 'refused_at DESC, id DESC'} LIMIT $limit OFFSET $offset
+  ) page CROSS JOIN held_texts h ON h.rowid = page.number CROSS JOIN users u ON u.id = h.author_id
+  LEFT JOIN posts p ON p.id = h.post_id LEFT JOIN comments c ON c.id = h.parent_comment_id`
+
+export const heldCountText = (state: State): string => `SELECT count(*) AS count FROM ${held(state)}`
+
+const VIEWER = { viewer: heldTexts.authorId }
+const pages = sqlVariants(heldPageText, { returns: ENTRY, params: { ...VIEWER, limit: INTEGER, offset: INTEGER } })
+const counts = sqlVariants(heldCountText, { returns: { count: INTEGER }, params: VIEWER })
+
+const toEntry = ({ username, postTitle, parentContent, ...row }: Raw<typeof ENTRY>): Static<typeof heldEntry> => ({
+  ...toHeldText(row),
+  doubts: JSON.parse(row.doubts) as Doubt[],
+  author: { id: row.authorId, username },
+  postTitle,
+  parentContent,
+})
+
+type Page = { state?: State | undefined; page: number; limit: number }
+
+/** Without the viewer's own. */
+export async function listHeldEntries({ id: viewer }: Viewer, { state = 'waiting', page, limit }: Page) {
+  const total = counts(storage.reader, state).get({ viewer })?.count ?? 0
+  const rows = pages(storage.reader, state).all({ viewer, limit, offset: (page - 1) * limit })
+  return { held: rows.map(toEntry), pagination: paginate(total, page, limit) }
+}
+
+export const countHeldTexts = (db: Connection, { id: viewer }: Pick<Viewer, 'id'>): number =>
+  counts(db, 'waiting').get({ viewer })?.count ?? 0
 
 export const DECISIONS = ['release', 'refuse', 'reopen'] as const
-type Decision = Why & { decision: (typeof DECISIONS)[number] }
 
 export const heldDecided = named(
   'HeldDecided',
@@ -46,7 +112,7 @@ const DONE = { release: 'released', refuse: 'refused', reopen: 'waiting' } as co
 export async function decideHeldText(
   moderator: Viewer,
   id: string,
-  { decision, ...why }: Decision,
+  { decision, ...why }: Why & { decision: (typeof DECISIONS)[number] },
 ): Promise<Static<typeof heldDecided>> {
   const explanation = await explain(why, decision === 'refuse')
   const sendsMail = (await optionalMails()).contentRemoved
@@ -55,14 +121,14 @@ export async function decideHeldText(
     if (isSelf(moderator, row.authorId)) refuse('FORBIDDEN', 'moderation.ownContent')
     if (decision !== 'reopen') refuseRefused(tx, row)
     if (decision === 'release') await release(tx, moderator, row)
-    else if (decision === 'refuse') await refuseText(tx, moderator, row, { ...explanation, sendsMail })
+    else if (decision === 'refuse') await refuseText(tx, moderator, row, explanation, sendsMail)
     else await reopen(tx, moderator, row)
     return { id: row.id, type: row.type, state: DONE[decision] }
   })
 }
 
 const nameOf = sqlStatement('SELECT username FROM users WHERE id = $id', {
-  returns: { username: users.username },
+  returns: { username },
   params: { id: orNull(users.id) },
 })
 
@@ -77,25 +143,19 @@ async function release(tx: Tx, moderator: Viewer, row: HeldRow): Promise<void> {
   const author = (await readAccount(tx, row.authorId)) ?? missing()
   const writer = publishedActor(tx, author)
   takeHeldRow(tx, row.id)
-  if (row.type === 'post') await addPost(tx, writer, author, toPost(row), { id: row.id, at: row.createdAt })
-  else {
-    const { id, content, createdAt: now } = row
-    const place = { postId: row.postId ?? missing(), parentCommentId: row.parentCommentId }
-    if (!(await isPlaceThere(tx, author, place))) refuse('CONFLICT', 'held.placeGone')
-    await publishComment(tx, writer, { id, content, now, authorId: author.id, isOfficial: 0, ...place })
+  const { id, type, authorId, content, createdAt: at, startsAt, place, postId, parentCommentId } = row
+  if (type === 'post') {
+    const { title, topic, isPrivate } = row
+    const post = { title: title ?? '', content, topic: topic ?? '', startsAt, place, isPrivate: isPrivate ?? 0 }
+    await addPost(tx, writer, author, post, { id, at })
+  } else {
+    const thread = { postId: postId ?? missing(), parentCommentId }
+    if (!(await isPlaceThere(tx, author, thread))) refuse('CONFLICT', 'held.placeGone')
+    await publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, ...thread })
   }
-  await notifyReleased(tx, { type: row.type, id: row.id, authorId: row.authorId })
-  await audit(tx, moderator, { action: `admin:released:${row.type}`, entityType: row.type, entityId: row.id })
+  notifyReleased(tx, { type, id, authorId })
+  await audit(tx, moderator, { action: `admin:released:${type}`, entityType: type, entityId: id })
 }
-
-const toPost = ({ title, content, topic, startsAt, place, isPrivate }: HeldRow) => ({
-  title: title ?? '',
-  content,
-  topic: topic ?? '',
-  startsAt,
-  place,
-  isPrivate: isPrivate ?? 0,
-})
 
 type CommentPlace = { postId: string; parentCommentId: string | null }
 
@@ -111,27 +171,24 @@ async function isPlaceThere(tx: Tx, author: Account, { postId, parentCommentId }
   return parent !== undefined && !parent.isBanned && parent.deletedAt === null
 }
 
-type Refusal = Explanation & { sendsMail: boolean }
-
-const STATE = pick(heldTexts, 'id', 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset')
 const putState = sqlStatement(
   `UPDATE held_texts SET refused_at = $refusedAt, refused_by = $refusedBy, reason = $reason, rule = $rule, preset = $preset
   WHERE id = $id`,
-  { params: STATE },
+  { params: pick(heldTexts, 'id', 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset') },
 )
 
 /** Its author reads why, and still has the text. */
-async function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, { sendsMail, ...why }: Refusal): Promise<void> {
+async function refuseText(
+  tx: Tx,
+  moderator: Viewer,
+  row: HeldRow,
+  why: Explanation,
+  sendsMail: boolean,
+): Promise<void> {
   const refusedAt = addNotice(tx, row.authorId, { kind: 'text_refused', ...why })
   putState(tx).run({ id: row.id, refusedAt, refusedBy: moderator.id, ...why })
   if (sendsMail) scheduleModerationMail(tx, row.authorId)
-  await audit(tx, moderator, {
-    action: 'admin:refused:text',
-    entityType: row.type,
-    entityId: row.id,
-    ...(why.reason === null ? {} : { reason: why.reason }),
-    ...(why.rule === null ? {} : { metadata: { rule: why.rule } }),
-  })
+  await audit(tx, moderator, { action: 'admin:refused:text', entityType: row.type, entityId: row.id, ...audited(why) })
 }
 
 /** It waits again, and the author is not told of the refusal any more. */

@@ -3,10 +3,13 @@ import { moderationRecords } from '../../../db/schema/moderation'
 import { users } from '../../../db/schema/users'
 import { orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { refuseField } from '../../errors'
 import { exactId } from '../../lib/ids'
 import { choice, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { message } from '../../messages/message'
 import { suspension } from '../access/sanctions'
-import { presetText, toPresetText } from '../settings/removal-reasons'
+import { MAX_REASON_LENGTH, presetText, toPresetText } from '../settings/removal-reasons'
+import { removalReasons, reportReasons } from '../settings/settings'
 
 export const moderationRecord = named(
   'ModerationRecord',
@@ -23,13 +26,12 @@ export const moderationRecord = named(
     createdAt: timestamp,
   }),
 )
-export type ModerationRecord = Static<typeof moderationRecord>
+type ModerationRecord = Static<typeof moderationRecord>
 
 const COLUMNS = {
   ...pick(moderationRecords, 'id', 'resource', 'resourceId', 'state', 'reason', 'rule', 'preset'),
+  ...pick(moderationRecords, 'moderatorId', 'createdAt'),
   ends: moderationRecords.endsAt,
-  moderatorId: moderationRecords.moderatorId,
-  createdAt: moderationRecords.createdAt,
 }
 
 /** What a moderator has changed since needs no second look. By the index moderation_records_resource. */
@@ -39,14 +41,12 @@ const lapse = sqlStatement(
   { params: { resourceId: moderationRecords.resourceId, now: TEXT } },
 )
 
-/** `preset` as JSON. */
-type Explained = { rule: string | null; preset: string | null; bulkId: string | null }
-
 /** Runs in the transaction of the change of state, and returns its time. The operator has no id. */
 export async function recordModeration(
   tx: Tx,
   moderator: { id: string | null },
-  record: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'> & Partial<Explained>,
+  record: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'> &
+    Partial<Omit<Explanation, 'reason'> & { bulkId: string | null }>,
 ): Promise<string> {
   const { ends: endsAt, ...rest } = record
   const createdAt = new Date().toISOString()
@@ -72,33 +72,26 @@ const history = sqlStatement(HISTORY_TEXT, {
 })
 
 /** The moderation records of a post, a comment or a user, newest first. A moderator with a deleted account is null. */
-export async function moderationHistory(db: Connection, resourceId: string): Promise<ModerationRecord[]> {
-  return history(db)
+export const moderationHistory = (db: Connection, resourceId: string): ModerationRecord[] =>
+  history(db)
     .all({ resourceId })
-    .map(({ moderatorId, moderatorName, preset, ...record }) => ({
+    .map(({ moderatorId: id, moderatorName: username, preset, ...record }) => ({
       ...record,
       preset: toPresetText(preset),
-      moderator: moderatorId === null || moderatorName === null ? null : { id: moderatorId, username: moderatorName },
+      moderator: id === null || username === null ? null : { id, username },
     }))
-}
 
 export const postState = choice(['active', 'banned', 'shadow_banned'])
-
 export const commentState = choice(['active', 'banned'])
 
 export const PostModerated = named(
   'PostModerated',
   t.Object({ resource: t.Literal('post'), resourceId: recordId, moderationState: postState }),
 )
-
-export type PostModerated = Static<typeof PostModerated>
-
 export const CommentModerated = named(
   'CommentModerated',
   t.Object({ resource: t.Literal('comment'), resourceId: recordId, moderationState: commentState }),
 )
-
-export type CommentModerated = Static<typeof CommentModerated>
 
 export const UserModerated = named(
   'UserModerated',
@@ -106,3 +99,55 @@ export const UserModerated = named(
 )
 
 export type UserModerated = Static<typeof UserModerated>
+
+// What the author of something that was taken away reads: the rule, a removal reason of the settings, and the
+// moderator's own words.
+
+/** In a request. */
+export const ruleNamed = t.Optional(
+  t.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'What a removal is for: one of the report reasons of the instance. Its author reads it',
+  }),
+)
+export const presetNamed = t.Optional(
+  t.String({
+    minLength: 1,
+    maxLength: MAX_REASON_LENGTH,
+    description:
+      'The English text of one of the `removalReasons` of the settings. Its author reads it in either language, and the rule that it stands on',
+  }),
+)
+
+/** `preset` is the English text of a removal reason. */
+export type Why = { reason?: string | undefined; rule?: string | undefined; preset?: string | undefined }
+
+/** As it is stored; `preset` as JSON, in both languages. */
+export type Explanation = { reason: string | null; rule: string | null; preset: string | null }
+
+/** As the log has it. */
+export const audited = ({ reason, rule }: Explanation) => ({
+  reason: reason ?? undefined,
+  metadata: rule === null ? undefined : { rule },
+})
+
+/**
+ * A removal reason brings its rule, unless another is named. 400 for a rule or a removal reason that the settings do not
+ * list, and for either where nothing is taken away.
+ */
+export async function explain({ reason, rule, preset }: Why, isTakenAway: boolean): Promise<Explanation> {
+  const rules = await reportReasons()
+  const isRule = (name: string | null | undefined): name is string => typeof name === 'string' && rules.includes(name)
+  if (rule !== undefined && (!isTakenAway || !isRule(rule))) refuseField('rule', message('moderation.rule', { rules }))
+  const explanation = { reason: reason ?? null, rule: rule ?? null, preset: null }
+  if (preset === undefined) return explanation
+  const picked = (await removalReasons()).find(({ en }) => en === preset)
+  if (!isTakenAway || picked === undefined) return refuseField('preset', 'moderation.preset')
+  const { en, hi } = picked
+  return {
+    ...explanation,
+    rule: rule ?? (isRule(picked.rule) ? picked.rule : null),
+    preset: JSON.stringify({ en, hi }),
+  }
+}

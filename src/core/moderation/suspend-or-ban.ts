@@ -14,7 +14,7 @@ import { writeAs } from '../access/write-as'
 import { ownerOf } from '../aliases/aliases'
 import { audit } from '../audit/audit'
 import { noticeSanction, type SanctionNotice } from '../notices/notices'
-import { recountVotes } from '../posts/uncounted-votes'
+import { recountVotes } from '../posts/stats'
 import { readVersion, refuseIfDecidedSince } from '../reports/decision'
 import { optionalMails } from '../settings/settings'
 import { scheduleModerationMail } from './mails'
@@ -30,7 +30,7 @@ import { recordModeration, type UserModerated } from './records'
  * `reason` is that of a ban or of lifting; a suspension has its own. `version`: that of the person as the moderator
  * read it.
  */
-export type UserDecision = {
+type UserDecision = {
   blocked: boolean
   suspension?: { ends: string; reason: string } | null | undefined
   reason?: string | undefined
@@ -73,19 +73,26 @@ export async function changeSanction(
   await recountVotes(tx, userId)
   for (const id of new Set([userId, ownerId])) forgetAccount(tx, id)
   await renewTokens(tx, ownerId)
-  await recordSanction(tx, moderator, userId, { before, after: sanction, reason })
+  const [from, to] = [standingIn(before), standingIn(sanction)]
+  await recordModeration(tx, moderator, { resource: 'user', resourceId: userId, ...to, reason })
+  await audit(tx, moderator, {
+    action: ACTIONS[to.state],
+    entityType: 'user',
+    entityId: userId,
+    before: from,
+    after: to,
+    reason: reason ?? undefined,
+  })
   const hasNews = noticeSanction(tx, userId, toNotice(before), toNotice(sanction))
   if (hasNews && sendsMail) scheduleModerationMail(tx, userId)
 }
 
 /** The user's active suspension, or null, with the version for a decision. 404 for an unknown user. */
-export async function readSuspension(viewer: Viewer, userId: string): Promise<Standing> {
+export async function readSuspension(viewer: Viewer, userId: string) {
   const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
   const { suspension } = sanctionFields(user.sanction)
   return { suspension, version: readVersion(storage.reader, viewer.id, userId) }
 }
-
-type Standing = Pick<UserModerated, 'suspension'> & { version: string }
 
 function toSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {
   if (suspension === null) return blocked ? { kind: 'block', reason, endsAt: null } : null
@@ -108,34 +115,16 @@ function isSame(one: Sanction | null, other: Sanction | null): boolean {
   return one.kind === 'block' || (one.endsAt === other.endsAt && one.reason === other.reason)
 }
 
-type Change = { before: Sanction | null; after: Sanction | null; reason: string | null }
-
 const STATES = { block: 'blocked', suspension: 'suspended' } as const
-const moderationState = (sanction: Sanction | null) => (sanction === null ? 'active' : STATES[sanction.kind])
+const standingIn = (sanction: Sanction | null) => ({
+  state: sanction === null ? ('active' as const) : STATES[sanction.kind],
+  ends: sanction?.endsAt ?? null,
+})
 const ACTIONS = {
   active: 'admin:lifted:sanction',
   blocked: 'admin:blocked:user',
   suspended: 'admin:suspended:user',
 } as const
-
-async function recordSanction(
-  tx: Tx,
-  moderator: Viewer,
-  userId: string,
-  { before, after, reason }: Change,
-): Promise<void> {
-  const state = moderationState(after)
-  const ends = after?.endsAt ?? null
-  await recordModeration(tx, moderator, { resource: 'user', resourceId: userId, state, reason, ends })
-  await audit(tx, moderator, {
-    action: ACTIONS[state],
-    entityType: 'user',
-    entityId: userId,
-    before: { state: moderationState(before), ends: before?.endsAt ?? null },
-    after: { state, ends },
-    ...(reason === null ? {} : { reason }),
-  })
-}
 
 /** Why a sanction is lifted is for moderators only. */
 function toNotice(sanction: Sanction | null): SanctionNotice {

@@ -1,3 +1,4 @@
+import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { paginate } from '../../lib/schema'
@@ -7,6 +8,7 @@ import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import {
   addBannedWord,
+  BANNED_WORD,
   type BannedWord,
   changeBannedWord,
   readBannedWord,
@@ -15,17 +17,23 @@ import {
 import { findViolations } from '../policy/check-texts'
 import { wordKey } from '../policy/normalize'
 import type { Severity } from '../policy/patterns'
-import { countWords, wordPage } from './word-queries'
 
-export type WordQuery = { query?: string | undefined; page: number; limit: number }
+// Words that nobody may write: listed, added, changed, deleted by moderators. policy/banned-words.ts stores them. Audit
+// entries have the id of a word and not its text: moderators also show them to people whom the word insults.
 
-export type ChangeWord = Partial<NewWord>
+/** By the index banned_words_key, from one end. Each key contains the empty part. */
+const MATCHES = "(instr(key, $part) > 0 OR ($text <> '' AND instr(lower(word), $text) > 0))"
+const SEARCH = { part: TEXT, text: TEXT }
 
-export type NewWord = { word: string; strictMode?: boolean | undefined; severity: Severity }
+export const PAGE_TEXT = `
+  SELECT ${selectList(BANNED_WORD)} FROM banned_words INDEXED BY banned_words_key WHERE ${MATCHES} ORDER BY key LIMIT $limit OFFSET $offset`
+const pages = sqlStatement(PAGE_TEXT, { returns: BANNED_WORD, params: { ...SEARCH, limit: INTEGER, offset: INTEGER } })
+const count = sqlStatement(`SELECT count(*) AS total FROM banned_words WHERE ${MATCHES}`, {
+  returns: { total: INTEGER },
+  params: SEARCH,
+})
 
-// Words that nobody may write: listed, added, changed, deleted by moderators. policy/banned-words.ts stores them.
-
-// Audit entries have the id of a word and not its text: moderators also show them to people whom the word insults.
+type WordQuery = { query?: string | undefined; page: number; limit: number }
 
 /** In alphabetical order; with `query`, the words that contain it in any spelling. */
 export async function listWords({ query = '', page, limit }: WordQuery) {
@@ -33,12 +41,13 @@ export async function listWords({ query = '', page, limit }: WordQuery) {
   const part = wordKey(text)
   // A query without letters has an empty key, which every word contains: it is compared with the text alone.
   const search = { part: part === '' && text !== '' ? '\u0000' : part, text }
-  const [words, total] = await Promise.all([
-    wordPage(storage.reader, search, { limit, offset: (page - 1) * limit }),
-    countWords(storage.reader, search),
-  ])
+  const rows = pages(storage.reader).all({ ...search, limit, offset: (page - 1) * limit })
+  const { total } = count(storage.reader).get(search) ?? { total: 0 }
+  const words = rows.map((row) => ({ ...row, strictMode: row.strictMode === 1 }))
   return { words, pagination: paginate(total, page, limit) }
 }
+
+type NewWord = { word: string; strictMode?: boolean | undefined; severity: Severity }
 
 /** Takes effect with the next write. 400 for a word without letters, 409 `CONFLICT` for one that is banned already. */
 export async function banWord(moderator: Viewer, { word, strictMode = false, severity }: NewWord): Promise<BannedWord> {
@@ -59,7 +68,7 @@ export async function banWord(moderator: Viewer, { word, strictMode = false, sev
 }
 
 /** Changes the fields of `changes`. 404; 400 and 409 as `banWord`. */
-export async function changeWord(moderator: Viewer, id: string, changes: ChangeWord): Promise<BannedWord> {
+export async function changeWord(moderator: Viewer, id: string, changes: Partial<NewWord>): Promise<BannedWord> {
   if (changes.word !== undefined) refuseUnsearchable(changes.word)
   return writeAs(moderator, 'admin', async (tx, moderator) => {
     const before = readBannedWord(tx, id) ?? refuse('NOT_FOUND', 'moderation.wordMissing')

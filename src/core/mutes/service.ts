@@ -1,51 +1,68 @@
-import { storage, type Tx } from '../../../db/storage'
+import { mutes } from '../../../db/schema/follows'
+import { sqlStatement } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import { mutedForm } from '../../lib/muted-words'
+import { holdsWord, mutedForm } from '../../lib/muted-words'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { auditUnlessOwnAlias } from '../aliases/writers'
+import { LISTED, listStatements } from '../follows/service'
 import { configuredTopic } from '../posts/publish'
-import { type NamedPost, readableTitles } from '../posts/titles'
+import { type NamedPost, readableTitles } from '../posts/record'
 import { postFacts, readablePost } from '../posts/visibility'
-import { countMutes, deleteMute, insertMute, type MuteKind, mutesOf } from './queries'
 
 // What a user wants to hear nothing of. The server leaves it out of notifications, pushes and digests; feed and threads
 // stay one for everybody, and the client folds what is muted there. Nobody but its owner can read it.
 
+type MuteKind = (typeof mutes.kind.enumValues)[number]
+
 export const MAX_MUTES: Readonly<Record<MuteKind, number>> = { post: 500, topic: 100, word: 100 }
 const WORD_LENGTH = { min: 2, max: 50 } as const
 
-const ACTIONS = {
-  post: ['user:muted:post', 'user:unmuted:post'],
-  topic: ['user:muted:topic', 'user:unmuted:topic'],
-  word: ['user:muted:word', 'user:unmuted:word'],
-} as const satisfies Record<MuteKind, readonly [string, string]>
-
-export type MuteList = { posts: NamedPost[]; topics: string[]; words: string[] }
+const { remove, count, ofUser } = listStatements('mutes')
+const insert = sqlStatement(
+  `INSERT INTO mutes (user_id, kind, target, post_id, created_at)
+  VALUES ($userId, $kind, $target, CASE $kind WHEN 'post' THEN $target END, $now)
+  ON CONFLICT DO NOTHING`,
+  { params: { ...LISTED, now: mutes.createdAt } },
+)
 
 /** The newest first of each kind. */
-export async function listMutes(user: Viewer): Promise<MuteList> {
-  const rows = mutesOf(storage.reader, user.id)
+function mutedBy(db: Connection, userId: string): Record<MuteKind, string[]> {
+  const rows = ofUser(db).all({ userId })
   const ofKind = (kind: MuteKind) => rows.filter((row) => row.kind === kind).map(({ target }) => target)
-  return {
-    posts: readableTitles(storage.reader, user, ofKind('post')),
-    topics: ofKind('topic'),
-    words: ofKind('word'),
-  }
+  return { post: ofKind('post'), topic: ofKind('topic'), word: ofKind('word') }
 }
 
-export type MuteInput = { kind: MuteKind; target: string }
+type Mutable = { postId: string; topic: string; texts: readonly string[] }
+
+/** What a user muted, as a decision about one post or comment after another. Every notification reads it. */
+export function readMuted(db: Connection, userId: string): (news: Mutable) => boolean {
+  const { post: posts, topic: topics, word: words } = mutedBy(db, userId)
+  return ({ postId, topic, texts }) =>
+    posts.includes(postId) ||
+    topics.includes(topic) ||
+    words.some((word) => texts.some((text) => holdsWord(text, word)))
+}
+
+export async function listMutes(user: Viewer): Promise<{ posts: NamedPost[]; topics: string[]; words: string[] }> {
+  const { post, topic: topics, word: words } = mutedBy(storage.reader, user.id)
+  return { posts: readableTitles(storage.reader, user, post), topics, words }
+}
+
+type MuteInput = { kind: MuteKind; target: string }
 
 /** Refuses a post as reading it does; 400 for an unknown topic and for what is no word; 409 `CONFLICT` beyond the limit. */
 export async function mute(user: Viewer, { kind, target: text }: MuteInput): Promise<{ muted: true }> {
   const target = await existingTarget(user, { kind, target: text })
   return writeAs(user, 'reader', async (tx, user) => {
     if (kind === 'post') await readablePost(tx, user, target)
-    if (!insertMute(tx, { userId: user.id, kind, target })) return { muted: true }
-    if (countMutes(tx, user.id, kind) > MAX_MUTES[kind])
+    const key = { userId: user.id, kind, target }
+    if (insert(tx).run({ ...key, now: new Date().toISOString() }).changes === 0) return { muted: true }
+    if ((count(tx).get(key)?.count ?? 0) > MAX_MUTES[kind])
       refuse('CONFLICT', message('mutes.tooMany', { max: MAX_MUTES[kind] }))
-    await note(tx, user, { kind, target, isMuted: true })
+    await note(tx, user, `user:muted:${kind}`, { kind, target })
     return { muted: true }
   })
 }
@@ -54,8 +71,8 @@ export async function mute(user: Viewer, { kind, target: text }: MuteInput): Pro
 export async function unmute(user: Viewer, { kind, target: text }: MuteInput): Promise<{ muted: false }> {
   const target = kind === 'word' ? mutedForm(text) : text
   return writeAs(user, 'reader', async (tx, user) => {
-    const wasMuted = deleteMute(tx, { userId: user.id, kind, target })
-    if (wasMuted) await note(tx, user, { kind, target, isMuted: false })
+    const { changes } = remove(tx).run({ userId: user.id, kind, target })
+    if (changes > 0) await note(tx, user, `user:unmuted:${kind}`, { kind, target })
     return { muted: false }
   })
 }
@@ -69,9 +86,11 @@ async function existingTarget(user: Viewer, { kind, target }: MuteInput): Promis
   return word
 }
 
+type Muted = `user:${'muted' | 'unmuted'}:${MuteKind}`
+
 /** Which words somebody wants to hear nothing of is in no log. */
-async function note(tx: Tx, user: Viewer, { kind, target, isMuted }: MuteInput & { isMuted: boolean }): Promise<void> {
-  const entry = { entityType: 'user', entityId: user.id, metadata: kind === 'word' ? undefined : { target } } as const
+async function note(tx: Tx, user: Viewer, action: Muted, { kind, target }: MuteInput): Promise<void> {
   const authorId = kind === 'post' ? (postFacts(tx, target)?.authorId ?? null) : null
-  await auditUnlessOwnAlias(tx, user, authorId, { action: ACTIONS[kind][isMuted ? 0 : 1], ...entry })
+  const entry = { entityType: 'user', entityId: user.id, metadata: kind === 'word' ? undefined : { target } } as const
+  await auditUnlessOwnAlias(tx, user, authorId, { action, ...entry })
 }

@@ -1,11 +1,15 @@
 import { notifications } from '../../../db/schema/notifications'
+import { pushDeliveries, pushSubscriptions } from '../../../db/schema/push'
 import { INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { inBackground, Throttle } from '../../lib/background'
+import { withinNextMinute, withinNextQuarter } from '../../lib/coarse-time'
 import { minuteId } from '../../lib/ids'
 import { peersOf, sendToUser, sendWithPong, socketCount } from '../../lib/sockets/hub'
 import { accountById } from '../access/account'
+import { ownerOf } from '../aliases/aliases'
 import { systemActor } from '../audit/audit'
+import { readChoices } from './choices'
 import { notificationById } from './record'
 
 // Entries of an inbox, whatever they tell of: written, bounded in number, and published to the sockets of their user.
@@ -34,28 +38,17 @@ async function messageOf(userId: string, id: string) {
   return notification && ({ type: 'notification', notification } as const)
 }
 
-export function publishToUser(tx: Tx, userId: string, id: string): void {
-  tx.afterCommit(() => {
-    if (socketCount(userId) > 0) publishing.touch(`${id} ${userId}`)
-  })
-}
-
-/** The same, but not before each socket is answered anyway. */
+/** Not before each socket is answered anyway. */
 export function publishWithPong(tx: Tx, userId: string, id: string): void {
   tx.afterCommit(() => {
     for (const peer of peersOf(userId)) sendWithPong(peer, `notification ${id}`, () => messageOf(userId, id))
   })
 }
 
-const NEW = {
-  ...pick(notifications, 'id', 'userId', 'type', 'postId', 'commentId', 'actorId', 'content'),
-  now: notifications.createdAt,
-}
-type New = Raw<typeof NEW>
-
+const NEW = pick(notifications, 'id', 'userId', 'type', 'postId', 'commentId', 'actorId', 'content', 'createdAt')
 const insert = sqlStatement(
   `INSERT INTO notifications (id, user_id, type, post_id, comment_id, actor_id, content, created_at)
-  VALUES ($id, $userId, $type, $postId, $commentId, $actorId, $content, $now)`,
+  VALUES ($id, $userId, $type, $postId, $commentId, $actorId, $content, $createdAt)`,
   { params: NEW },
 )
 
@@ -74,10 +67,68 @@ export function trimNotifications(tx: Tx, userId: string): void {
 }
 
 /** Returns the id. */
-export function addNotification(tx: Tx, notification: Omit<New, 'id' | 'now'>): string {
-  const { userId } = notification
+export function addNotification(tx: Tx, notification: Omit<Raw<typeof NEW>, 'id' | 'createdAt'>): string {
   const id = minuteId()
-  insert(tx).run({ ...notification, id, now: new Date().toISOString() })
-  trimNotifications(tx, userId)
+  insert(tx).run({ ...notification, id, createdAt: new Date().toISOString() })
+  trimNotifications(tx, notification.userId)
   return id
 }
+
+/**
+ * Who is told of what happened to an author: the account, by its own settings. Of an alias, nothing may be seen of the
+ * moment at which its account is told.
+ */
+type Recipient = { userId: string; isOfAlias: boolean }
+
+/** Null for what the account did itself, under any of its names. `actorId`: null for what is said officially. */
+export function recipientOf(db: Connection, authorId: string, actorId: string | null): Recipient | null {
+  const userId = ownerOf(db, authorId)
+  const isOwn = actorId !== null && ownerOf(db, actorId) === userId
+  return isOwn ? null : { userId, isOfAlias: userId !== authorId }
+}
+
+/** Publishes a notification to the sockets of its recipient. */
+export function publish(tx: Tx, { userId, isOfAlias }: Recipient, id: string): void {
+  if (isOfAlias) publishWithPong(tx, userId, id)
+  else
+    tx.afterCommit(() => {
+      if (socketCount(userId) > 0) publishing.touch(`${id} ${userId}`)
+    })
+}
+
+// What is pushed is written beside the notification, in its transaction, and sent later (core/push/delivery.ts).
+
+/** What somebody may want to be pushed. What moderators did is not: its moment would tell whose account it is. */
+const CHOICES = {
+  replied: 'pushReplies',
+  upvoted_post: 'pushUpvotes',
+  upvoted_comment: 'pushUpvotes',
+  followed_post: 'pushFollowedPosts',
+  followed_topic: 'pushFollowedTopics',
+} as const
+
+export type PushKind = keyof typeof CHOICES
+
+/** Whose notification it is, by its columns; undefined for what is never pushed. */
+export function pushKindOf({ type, postId }: { type: string; postId: string | null }): PushKind | undefined {
+  if (type === 'posted') return postId === null ? 'followed_topic' : 'followed_post'
+  return Object.keys(CHOICES).find((kind): kind is PushKind => kind === type)
+}
+
+/** Index: push_subscriptions_user. Most accounts have none. */
+const insertPush = sqlStatement(
+  `INSERT INTO push_deliveries (subscription_id, notification_id, due_at)
+  SELECT id, $notificationId, $dueAt FROM push_subscriptions WHERE user_id = $userId
+  ON CONFLICT DO NOTHING`,
+  { params: { notificationId: notifications.id, dueAt: pushDeliveries.dueAt, userId: pushSubscriptions.userId } },
+)
+
+/** A new entry of the inbox: one that counts on is pushed once, until it was seen. */
+export function queuePush(tx: Tx, { userId, isOfAlias }: Recipient, notificationId: string, kind: PushKind): void {
+  if (!wantsPush(tx, userId, kind)) return
+  const dueAt = new Date((isOfAlias ? withinNextQuarter : withinNextMinute)(Date.now())).toISOString()
+  insertPush(tx).run({ notificationId, userId, dueAt })
+}
+
+export const wantsPush = (db: Connection, userId: string, kind: PushKind): boolean =>
+  readChoices(db, userId)[CHOICES[kind]] === 1

@@ -1,21 +1,33 @@
 import { randomInt } from 'node:crypto'
+import { comments } from '../../../db/schema/comments'
 import { followNews, follows } from '../../../db/schema/follows'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, isoTime, keyOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { users } from '../../../db/schema/users'
+import {
+  INTEGER,
+  idOf,
+  isoTime,
+  keyOf,
+  millisecondsOf,
+  orNull,
+  pick,
+  type Raw,
+  selectList,
+  sqlStatement,
+  TEXT,
+} from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { runEvery } from '../../lib/background'
-import { withinNextMinute } from '../../lib/coarse-time'
+import { isoOf, withinNextMinute } from '../../lib/coarse-time'
 import { minuteId } from '../../lib/ids'
 import { isSelf, readAccount } from '../access/account'
 import { blockedUserIds } from '../access/blocks'
-import { readMuted } from '../mutes/muted'
-import { postAccess, threadAccess } from '../posts/visibility'
+import { readMuted } from '../mutes/service'
+import { FACTS, type PostFacts, postAccess, postFacts, threadAccess } from '../posts/visibility'
 import { notificationsOn } from '../settings/settings'
 import { readChoices } from './choices'
-import { publishWithPong, trimNotifications } from './entries'
-import { type NewItem, newItems } from './new-items'
-import { queuePush } from './push-queue'
+import { publishWithPong, queuePush, trimNotifications } from './entries'
 
 // News for followers: new comments of a post, new posts of a topic. A comment costs one row at most, however many follow
 // its post, and a post costs nothing: followers are notified in steps beside the writes, each from where the step
@@ -52,8 +64,8 @@ const due = sqlStatement(
   `SELECT ${selectList(NEWS)} FROM follow_news WHERE due_at <= $now OR due_at > $latest ORDER BY due_at LIMIT 1`,
   { returns: NEWS, params: { now: TEXT, latest: TEXT } },
 )
-const nextDue = (): News | undefined =>
-  due(storage.reader).get({ now: at(Date.now()), latest: at(Date.now() + LONGEST_WAIT_MS) })
+const nextDue = (db: Connection): News | undefined =>
+  due(db).get({ now: at(Date.now()), latest: at(Date.now() + LONGEST_WAIT_MS) })
 
 const KEY = pick(followNews, 'kind', 'target')
 const put = sqlStatement(
@@ -85,12 +97,7 @@ const newestPost = sqlStatement('SELECT max(created_at) AS newest FROM posts WHE
   params: { target: posts.topic },
 })
 
-const ENTRY = {
-  id: notifications.id,
-  userId: notifications.userId,
-  count: notifications.count,
-  now: notifications.createdAt,
-}
+const ENTRY = { ...pick(notifications, 'id', 'userId', 'count'), now: notifications.createdAt }
 const RETURNED = { id: notifications.id, isNew: INTEGER }
 const addOfPost = sqlStatement(
   `INSERT INTO notifications (id, user_id, type, post_id, content, count, created_at)
@@ -109,12 +116,9 @@ const addOfTopic = sqlStatement(
   { returns: RETURNED, params: { ...ENTRY, topic: posts.topic } },
 )
 
-async function notifyFollower(
-  tx: Tx,
-  { kind, target }: News,
-  { userId, through }: Raw<typeof FOLLOWER>,
-  items: NewItem[],
-) {
+type Follower = Raw<typeof FOLLOWER>
+
+async function notifyFollower(tx: Tx, { kind, target }: News, { userId, through }: Follower, items: NewItem[]) {
   const fresh = items.filter(({ createdAt }) => createdAt > through)
   if (fresh.length === 0) return
   const [account, choices] = [await readAccount(tx, userId), readChoices(tx, userId)]
@@ -147,16 +151,15 @@ async function notifyFollower(
 /** What a pass over the followers tells of: all until its first step. Undefined if there is nothing new. */
 function beginPass(tx: Tx, news: News): News | undefined {
   if (news.afterUser !== '') return news
-  const { newest } = (news.kind === 'post' ? newestComment : newestPost)(tx).get(news) ?? { newest: null }
-  return newest === null || newest <= news.through ? undefined : { ...news, through: newest }
+  const newest = (news.kind === 'post' ? newestComment : newestPost)(tx).get(news)?.newest ?? ''
+  return newest <= news.through ? undefined : { ...news, through: newest }
 }
 
 /** After the last follower: a topic is looked at again later, a post when it has a new comment. */
 function endPass(tx: Tx, news: News): void {
-  const { newest } = news.kind === 'post' ? (newestComment(tx).get(news) ?? { newest: null }) : { newest: null }
-  const hasMore = newest !== null && newest > news.through
-  if (news.kind === 'post' && !hasMore) drop(tx).run(news)
-  else put(tx).run({ ...news, afterUser: '', dueAt: news.kind === 'post' ? soon() : nextLook() })
+  const isTopic = news.kind === 'topic'
+  if (!isTopic && (newestComment(tx).get(news)?.newest ?? '') <= news.through) drop(tx).run(news)
+  else put(tx).run({ ...news, afterUser: '', dueAt: isTopic ? nextLook() : soon() })
 }
 
 /** Notifies the next followers of one target. */
@@ -181,9 +184,9 @@ async function runStep(tx: Tx, due: News): Promise<void> {
 
 /** Notifies the followers of everything that is due. */
 export async function tellFollowers(): Promise<void> {
-  while (nextDue() !== undefined)
+  while (nextDue(storage.reader) !== undefined)
     await storage.write(async (tx) => {
-      const news = due(tx).get({ now: at(Date.now()), latest: at(Date.now() + LONGEST_WAIT_MS) })
+      const news = nextDue(tx)
       if (news !== undefined) await runStep(tx, news)
     })
 }
@@ -191,3 +194,65 @@ export async function tellFollowers(): Promise<void> {
 /** Looks now and then. The returned function stops that and waits for a run in progress. */
 export const startFollowNews = (): (() => Promise<void>) =>
   runEvery(CHECK_INTERVAL_MS, 'news for followers', tellFollowers)
+
+/** More news than this is counted as this. */
+const MAX_ITEMS = 100
+
+/** A comment or a post that may be news to a follower. */
+type NewItem = {
+  authorId: string | null
+  createdAt: string
+  post: PostFacts
+  topic: string
+  texts: readonly string[]
+  /** Who is told of it as a reply. */
+  repliedTo: string | null
+}
+
+const COMMENT = {
+  ...pick(comments, 'content', 'createdAt', 'parentComment'),
+  authorId: orNull(users.id),
+  parentAuthorId: orNull(users.id),
+}
+const WITHIN = { target: TEXT, since: TEXT, through: TEXT, limit: INTEGER }
+const newComments = sqlStatement(
+  `SELECT ${idOf('users', 'c.author')} AS authorId, c.content, c.created_at AS createdAt,
+    ${idOf('users', 'p.author')} AS parentAuthorId, c.parent_comment AS parentComment
+  FROM comments c LEFT JOIN comments p ON p.key = c.parent_comment
+  WHERE c.post = ${keyOf('posts', 'target')} AND c.created_at > ${millisecondsOf('$since')}
+    AND c.created_at <= ${millisecondsOf('$through')} AND c.is_banned = 0 AND c.deleted_at IS NULL
+  ORDER BY c.created_at DESC LIMIT $limit`,
+  { returns: COMMENT, params: WITHIN },
+)
+const POST = { ...FACTS, ...pick(posts, 'topic', 'title', 'content', 'createdAt') }
+const newPosts = sqlStatement(
+  `SELECT ${selectList(POST)} FROM posts
+  WHERE topic = $target AND created_at > $since AND created_at <= $through AND moderation_state = 'active'
+  ORDER BY created_at DESC LIMIT $limit`,
+  { returns: POST, params: WITHIN },
+)
+const topicOf = sqlStatement('SELECT topic FROM posts WHERE id = $id', {
+  returns: pick(posts, 'topic'),
+  params: pick(posts, 'id'),
+})
+
+/** What was written since then, and until where this pass goes; the newest first. */
+function newItems(tx: Tx, { kind, target, through }: News, since: string): NewItem[] {
+  const within = { target, since, through, limit: MAX_ITEMS }
+  if (kind === 'topic')
+    return newPosts(tx)
+      .all(within)
+      .map(({ topic, title, content, createdAt, ...row }) => {
+        const post = { ...row, isPrivate: row.isPrivate === 1 }
+        return { authorId: post.authorId, createdAt, post, topic, texts: [title, content], repliedTo: null }
+      })
+  const post = postFacts(tx, target)
+  const topic = topicOf(tx).get({ id: target })?.topic ?? ''
+  if (post === undefined) return []
+  return newComments(tx)
+    .all(within)
+    .map(({ authorId, content, createdAt, parentAuthorId, parentComment }) => {
+      const repliedTo = parentComment === null ? post.authorId : parentAuthorId
+      return { authorId, createdAt: isoOf(createdAt), post, topic, texts: [content], repliedTo }
+    })
+}

@@ -2,22 +2,21 @@ import { comments } from '../../../db/schema/comments'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, idOf, orNull, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, idOf, keyOf, orNull, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { firstIdAt, minuteId } from '../../lib/ids'
+import { readAccount } from '../access/account'
+import { isBlockRelation } from '../access/blocks'
 import { ownerOf } from '../aliases/aliases'
+import { readMuted } from '../mutes/service'
 import { broadcastComment } from '../posts/subscriptions'
-import { FACTS, type PostFacts } from '../posts/visibility'
+import { FACTS, type PostFacts, threadAccess } from '../posts/visibility'
 import type { VoteType } from '../posts/vote-type'
 import { notificationsOn } from '../settings/settings'
-import { addNotification, trimNotifications } from './entries'
+import { readChoices } from './choices'
+import { addNotification, publish, queuePush, recipientOf, trimNotifications } from './entries'
 import { noteComment } from './follow-news'
-import { notifyOfComment } from './notify-of-comment'
-import { queuePush } from './push-queue'
-import { publish, recipientOf } from './recipient'
-import type { GeneralNews } from './record'
-
-// SQL text: every reply and vote runs these, with upserts on partial indexes.
+import { type GeneralNews, MENTIONED } from './record'
 
 // Each function runs in the transaction of the event that it notifies of. With NOTIFICATIONS=off it writes nothing.
 
@@ -25,24 +24,26 @@ const MAX_AGE_DAYS = 90
 const DAY_MS = 86_400_000
 /** Rows deleted in one transaction, which other writes wait for. */
 const DELETE_BATCH = 5_000
+
+const POST = { ...FACTS, topic: posts.topic }
+const postById = sqlStatement(`SELECT ${selectList(POST)} FROM posts WHERE id = $id`, {
+  returns: POST,
+  params: { id: posts.id },
+})
 /** The post of a comment, and the author of its parent. */
 const replyContext = sqlStatement(
-  `SELECT ${selectList(FACTS, 'p')}, p.topic, (
+  `SELECT ${selectList(POST, 'p')}, (
     SELECT u.id FROM comments c CROSS JOIN users u ON u.key = c.author WHERE c.id = $parentCommentId) AS parentAuthorId
   FROM posts p WHERE p.id = $postId`,
   {
-    returns: { ...FACTS, topic: posts.topic, parentAuthorId: orNull(users.id) },
+    returns: { ...POST, parentAuthorId: orNull(users.id) },
     params: { postId: posts.id, parentCommentId: orNull(comments.id) },
   },
 )
 
-export type Reply = {
-  id: string
-  postId: string
-  parentCommentId: string | null
-  authorId: string | null
-  content: string
-}
+/** `authorId`: null for what is said officially. */
+type Written = { id: string; authorId: string | null; content: string }
+type Reply = Written & { postId: string; parentCommentId: string | null }
 
 /**
  * Notifies the author of the parent comment, or of the post, unless that is not active, or `notifyOfComment` finds a
@@ -60,7 +61,7 @@ export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorI
 }
 
 type TargetType = 'post' | 'comment'
-type Target = { type: TargetType; id: string; authorId: string | null }
+type Target = Pick<Written, 'id' | 'authorId'> & { type: TargetType }
 
 const ENTRY = { id: notifications.id, count: notifications.count }
 const WITHDRAWN = { userId: notifications.userId, targetId: TEXT, castAt: TEXT }
@@ -104,7 +105,7 @@ const upvoteStatements = (type: TargetType) => ({
 
 const upvotes = { post: upvoteStatements('post'), comment: upvoteStatements('comment') }
 
-export type VoteStep = { before: VoteType | null; after: VoteType | null; castAt: string }
+type VoteStep = { before: VoteType | null; after: VoteType | null; castAt: string }
 
 /**
  * A target has one unseen entry, which counts its new upvotes; a vote that is withdrawn or switched is subtracted.
@@ -116,25 +117,20 @@ export async function notifyVote(tx: Tx, voterId: string, target: Target, step: 
   const recipient = authorId && change !== 0 && notificationsOn() ? recipientOf(tx, authorId, voterId) : null
   if (recipient === null) return
   const { userId } = recipient
-  if (change > 0) {
-    const now = step.before === null ? step.castAt : new Date().toISOString()
-    const entry = upvotes[type].increment(tx).get({ id: minuteId(), userId, targetId, now })
-    if (entry?.count === 1) {
-      trimNotifications(tx, userId)
-      queuePush(tx, recipient, entry.id, UPVOTED[type])
-    }
-    if (entry) publish(tx, recipient, entry.id)
-    return
-  }
+  const { increment, deleteLast, decrement } = upvotes[type]
   const vote = { userId, targetId, castAt: step.castAt }
-  if (upvotes[type].deleteLast(tx).run(vote).changes > 0) return
-  const entry = upvotes[type].decrement(tx).get(vote)
-  if (entry) publish(tx, recipient, entry.id)
+  if (change < 0 && deleteLast(tx).run(vote).changes > 0) return
+  const now = step.before === null ? step.castAt : new Date().toISOString()
+  const entry = change > 0 ? increment(tx).get({ id: minuteId(), userId, targetId, now }) : decrement(tx).get(vote)
+  if (entry === undefined) return
+  if (change > 0 && entry.count === 1) {
+    trimNotifications(tx, userId)
+    queuePush(tx, recipient, entry.id, UPVOTED[type])
+  }
+  publish(tx, recipient, entry.id)
 }
 
 type State = PostFacts['moderationState']
-export type Moderated = { type: TargetType; id: string; authorId: string | null; before: State; after: State }
-
 /** Authors see their shadow-banned content as active and must not learn of it. */
 const stateForAuthor = (state: State): State => (state === 'shadow_banned' ? 'active' : state)
 
@@ -143,44 +139,31 @@ const postIdByComment = sqlStatement(`SELECT ${idOf('posts', 'post')} AS postId 
   params: { id: comments.id },
 })
 
-/**
- * Notifies the author that a moderator removed or restored a post or a comment, without name and reason. Not over the
- * socket: a moderator who watches the network or a telephone would see whose it is.
- */
-export async function notifyModeration(tx: Tx, { type, id, authorId, before, after }: Moderated): Promise<void> {
-  const [was, is] = [stateForAuthor(before), stateForAuthor(after)]
-  if (!notificationsOn() || was === is || authorId === null) return
+/** Not over the socket: a moderator who watches the network or a telephone would see whose it is. */
+function notifyGenerally(tx: Tx, { type, id, authorId }: Target, content: GeneralNews): void {
+  if (!notificationsOn() || authorId === null) return
   const postId = type === 'post' ? id : postIdByComment(tx).get({ id })?.postId
   if (postId === undefined) return
-  const content: GeneralNews = is === 'banned' ? 'removed' : 'restored'
-  addNotification(tx, {
-    userId: ownerOf(tx, authorId),
-    type: 'general',
-    postId,
-    commentId: type === 'comment' ? id : null,
-    actorId: null,
-    content,
-  })
-}
-
-/** Notifies the author that a text that waited for a moderator has appeared; not over the socket, likewise. */
-export function notifyReleased(
-  tx: Tx,
-  { type, id, authorId }: Pick<Moderated, 'type' | 'id'> & { authorId: string },
-): void {
-  if (!notificationsOn()) return
-  const postId = type === 'post' ? id : postIdByComment(tx).get({ id })?.postId
-  if (postId === undefined) return
-  const content: GeneralNews = 'released'
   const commentId = type === 'comment' ? id : null
   addNotification(tx, { userId: ownerOf(tx, authorId), type: 'general', postId, commentId, actorId: null, content })
 }
 
+type Moderated = Target & { before: State; after: State }
+
+/** Notifies the author that a moderator removed or restored a post or a comment, without name and reason. */
+export async function notifyModeration(tx: Tx, { before, after, ...target }: Moderated): Promise<void> {
+  const [was, is] = [stateForAuthor(before), stateForAuthor(after)]
+  if (was !== is) notifyGenerally(tx, target, is === 'banned' ? 'removed' : 'restored')
+}
+
+/** Notifies the author that a text that waited for a moderator has appeared. */
+export const notifyReleased = (tx: Tx, target: Target): void => notifyGenerally(tx, target, 'released')
+
 /** Notifies a user whom an operator renamed. The text has the name that the user has when it is read. */
 export function notifyRename(tx: Tx, userId: string): void {
   if (!notificationsOn()) return
-  const content: GeneralNews = 'renamed'
-  addNotification(tx, { userId, type: 'general', postId: null, commentId: null, actorId: null, content })
+  const about = { postId: null, commentId: null, actorId: null, content: 'renamed' satisfies GeneralNews }
+  addNotification(tx, { userId, type: 'general', ...about })
 }
 
 /** Ids are in order of time, by minutes, so the primary key finds the oldest. */
@@ -193,4 +176,77 @@ const deleteOld = sqlStatement(
 export async function deleteOldNotifications(tx: Tx): Promise<boolean> {
   const before = firstIdAt(Date.now() - MAX_AGE_DAYS * DAY_MS)
   return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
+}
+
+/** Of this comment, be it as a reply. By notifications_comment. */
+const isNotified = sqlStatement(
+  `SELECT 1 AS found FROM notifications WHERE comment_id = $commentId AND user_id = $userId AND type = 'replied' LIMIT 1`,
+  { returns: { found: FLAG }, params: { commentId: comments.id, userId: notifications.userId } },
+)
+
+/**
+ * Notifies the author whom a comment answers, or whom it names, unless it is their own, they have a block relation with
+ * its author, may not read the thread, or muted it. Blocks stand between names: who heard nothing of an alias because of
+ * whom it belongs to would know whose it is.
+ */
+async function notifyOfComment(
+  tx: Tx,
+  toldId: string,
+  { id: commentId, post, topic, authorId, content }: Written & { post: PostFacts; topic: string },
+  as: 'reply' | typeof MENTIONED,
+): Promise<void> {
+  const recipient = recipientOf(tx, toldId, authorId)
+  if (recipient === null) return
+  const { userId } = recipient
+  if (authorId !== null)
+    for (const name of new Set([userId, toldId])) if (await isBlockRelation(tx, name, authorId)) return
+  if (as === MENTIONED && isNotified(tx).get({ commentId, userId }) !== undefined) return
+  const account = await readAccount(tx, userId)
+  // Of an alias that is left when its account is gone, nobody is told.
+  if (account === undefined || account.status === 'ALIAS' || threadAccess(post, account) !== 'readable') return
+  if (!readChoices(tx, userId).replies) return
+  if (readMuted(tx, userId)({ postId: post.id, topic, texts: [content] })) return
+  const stored = { postId: post.id, commentId, actorId: authorId, content: as === MENTIONED ? MENTIONED : '' }
+  const id = addNotification(tx, { userId, type: 'replied', ...stored })
+  publish(tx, recipient, id)
+  queuePush(tx, recipient, id, 'replied')
+}
+
+// Names in comments: `@quiet-otter-4821`. Whoever writes one learns nothing by it: not whether somebody was notified, nor
+// whether they follow the post.
+
+/** More in one text notify nobody. */
+const MAX_MENTIONS = 5
+
+const MENTION = /(?<![\p{L}\p{N}_])@([a-z]{1,40}-[a-z]{1,40}-\d{1,9})(?![\p{L}\p{N}_-])/giu
+
+/**
+ * Its author, who commented on it, and who follows it: an alias in its own thread alone. By users_username and
+ * comments_author.
+ */
+const participant = sqlStatement(
+  `SELECT u.id FROM users u WHERE u.username = $name AND (
+    EXISTS (SELECT 1 FROM posts p WHERE p.id = $postId AND p.author_id = u.id)
+    OR EXISTS (SELECT 1 FROM comments m INDEXED BY comments_author
+      WHERE m.author = u.key AND m.post = ${keyOf('posts', 'postId')})
+    OR EXISTS (SELECT 1 FROM follows f WHERE f.user_id = u.id AND f.kind = 'post' AND f.target = $postId)
+  )`,
+  { returns: { id: users.id }, params: { name: users.username, postId: posts.id } },
+)
+
+/** Notifies whom the comment names, unless `notifyOfComment` finds a reason, once for each comment. */
+export async function notifyMentions(
+  tx: Tx,
+  { id, postId, authorId, content }: Omit<Reply, 'parentCommentId'>,
+): Promise<void> {
+  if (!notificationsOn() || !content.includes('@')) return
+  const names = new Set([...content.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase()))
+  const row = names.size === 0 ? undefined : postById(tx).get({ id: postId })
+  if (row === undefined || row.moderationState !== 'active') return
+  const post = { ...row, isPrivate: row.isPrivate === 1 }
+  for (const name of [...names].slice(0, MAX_MENTIONS)) {
+    const toldId = participant(tx).get({ name, postId })?.id
+    if (toldId === undefined) continue
+    await notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, MENTIONED)
+  }
 }

@@ -12,7 +12,7 @@ import { message, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import { type Account, isAdministrator } from '../access/account'
 import type { Actor } from '../audit/audit'
-import { readableTitles } from '../posts/titles'
+import { readableTitles } from '../posts/record'
 import { auditPrivateReads, postAccess, postFacts } from '../posts/visibility'
 
 // SQL text: the builder would map rows of four joined tables.
@@ -38,15 +38,12 @@ export const notificationRecord = named(
   }),
 )
 
-export type NotificationRecord = Static<typeof notificationRecord>
+type NotificationRecord = Static<typeof notificationRecord>
 
 const ENTRY = pick(notifications, 'id', 'type', 'seen', 'postId', 'commentId', 'content', 'createdAt')
 const POST = {
-  authorId: posts.authorId,
-  collegeId: orNull(posts.collegeId),
-  isPrivate: orNull(posts.isPrivate),
-  moderationState: orNull(posts.moderationState),
-  title: orNull(posts.title),
+  ...{ authorId: posts.authorId, collegeId: orNull(posts.collegeId), title: orNull(posts.title) },
+  ...{ isPrivate: orNull(posts.isPrivate), moderationState: orNull(posts.moderationState) },
 }
 const TYPES = {
   ...ENTRY,
@@ -88,33 +85,27 @@ export const PAGE_TEXT = `
     WHERE user_id = $userId ORDER BY created_at DESC, id DESC LIMIT $limit OFFSET $offset
   ) page CROSS JOIN notifications n ON n.rowid = page.number ${JOINS}`
 
-const page = sqlStatement(PAGE_TEXT, {
-  returns: TYPES,
-  params: { userId: notifications.userId, limit: INTEGER, offset: INTEGER },
-})
+const { userId } = notifications
+const page = sqlStatement(PAGE_TEXT, { returns: TYPES, params: { userId, limit: INTEGER, offset: INTEGER } })
 const byId = sqlStatement(`SELECT ${COLUMNS} FROM notifications n ${JOINS} WHERE n.id = $id`, {
   returns: TYPES,
   params: { id: notifications.id },
 })
-
 const byIds = sqlStatement(
   `SELECT ${COLUMNS} FROM json_each($ids) wanted CROSS JOIN notifications n ON n.id = wanted.value ${JOINS}
   WHERE n.user_id = $userId`,
-  { returns: TYPES, params: { userId: notifications.userId, ids: TEXT } },
+  { returns: TYPES, params: { userId, ids: TEXT } },
 )
 
 const REPLY_LENGTH = 140
 /** Of the recipient's own texts. */
 const OWN_TEXT_LENGTH = 60
-const excerpt = (whole: string, length: number): string => shortened(hideSpoilers(whole), length)
-
-const shortened = (text: string, length: number): string =>
-  text.length <= length
-    ? text
-    : `${text
-        .slice(0, length)
-        .toWellFormed()
-        .replace(/\uFFFD$/, '')}…`
+function excerpt(whole: string, length: number): string {
+  const text = hideSpoilers(whole)
+  if (text.length <= length) return text
+  const beginning = text.slice(0, length).toWellFormed()
+  return `${beginning.replace(/\uFFFD$/, '')}…`
+}
 
 type Recipient = Pick<Account, 'id' | 'role' | 'collegeId' | 'username' | 'language' | 'aliases'>
 type Reader = Recipient & Actor
@@ -149,10 +140,9 @@ function followSentence(row: Row, recipient: Recipient): string {
   const { count, content: topic, postId, title, moderationState } = row
   const { language } = recipient
   if (postId === null) return resolveMessage(message('notifications.newPosts', { count, topic }), language)
-  const isReadable =
-    row.isBlocked === 0 && moderationState === 'active' && canReadPost(row, { ...recipient, role: 'user' })
-  const shown = isReadable ? excerpt(title ?? '', OWN_TEXT_LENGTH) : undefined
-  if (shown === undefined) return resolveMessage('notifications.unreadable', language)
+  if (row.isBlocked === 1 || moderationState !== 'active' || !canReadPost(row, { ...recipient, role: 'user' }))
+    return resolveMessage('notifications.unreadable', language)
+  const shown = excerpt(title ?? '', OWN_TEXT_LENGTH)
   return resolveMessage(message('notifications.newComments', { count, title: shown }), language)
 }
 
@@ -196,46 +186,24 @@ function toRecord(row: Row, recipient: Recipient, titles: ReadonlyMap<string, st
   }
 }
 
-export async function notificationById(
-  db: Connection,
-  recipient: Reader,
-  id: string,
-): Promise<NotificationRecord | undefined> {
-  const [notification] = await shown(db, recipient, [byId(db).get({ id })])
-  return notification
-}
+export const notificationById = async (db: Connection, recipient: Reader, id: string) =>
+  (await shown(db, recipient, byId(db).all({ id })))[0]
 
-export async function pageOfNotifications(
-  db: Connection,
-  recipient: Reader,
-  limit: number,
-  offset: number,
-): Promise<NotificationRecord[]> {
-  return shown(db, recipient, page(db).all({ userId: recipient.id, limit, offset }))
-}
+export const pageOfNotifications = (db: Connection, recipient: Reader, limit: number, offset: number) =>
+  shown(db, recipient, page(db).all({ userId: recipient.id, limit, offset }))
 
 /** Those of the ids that are the recipient's own. */
-export async function notificationsByIds(
-  db: Connection,
-  recipient: Reader,
-  ids: readonly string[],
-): Promise<NotificationRecord[]> {
-  return shown(db, recipient, byIds(db).all({ userId: recipient.id, ids: JSON.stringify(ids) }))
-}
+export const notificationsByIds = (db: Connection, recipient: Reader, ids: readonly string[]) =>
+  shown(db, recipient, byIds(db).all({ userId: recipient.id, ids: JSON.stringify(ids) }))
 
 /** A reply shows a text of its thread, which an administrator may be reading in a private post of another college. */
-async function shown(
-  db: Connection,
-  recipient: Reader,
-  rows: readonly (Row | undefined)[],
-): Promise<NotificationRecord[]> {
-  const present = rows.filter((row) => row !== undefined)
+async function shown(db: Connection, recipient: Reader, rows: readonly Row[]): Promise<NotificationRecord[]> {
   if (isAdministrator(recipient)) {
-    const replies = present.filter((row) => row.type === 'replied' && replyFields(row, recipient).content !== '')
+    const replies = rows.filter((row) => row.type === 'replied' && replyFields(row, recipient).content !== '')
     const posts = new Map(replies.map((row) => [row.postId, postFacts(storage.reader, row.postId ?? '')]))
     await auditPrivateReads(recipient, [...posts.values()])
   }
-  const titled = readableTitles(db, recipient, [...new Set(present.flatMap(({ postId }) => postId ?? []))])
+  const titled = readableTitles(db, recipient, [...new Set(rows.flatMap(({ postId }) => postId ?? []))])
   const titles = new Map(titled.map(({ postId, title }) => [postId, title]))
-  return present.map((row) => toRecord(row, recipient, titles))
+  return rows.map((row) => toRecord(row, recipient, titles))
 }

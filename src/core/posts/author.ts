@@ -23,7 +23,7 @@ export const author = named(
   }),
 )
 
-export type Author = Static<typeof author>
+type Author = Static<typeof author>
 
 /** With a null `authorId` all other columns are null, too. */
 export const AUTHOR_TYPES = {
@@ -35,7 +35,7 @@ export const AUTHOR_TYPES = {
   isAlias: FLAG,
 }
 
-export type AuthorRow = Raw<typeof AUTHOR_TYPES>
+type AuthorRow = Raw<typeof AUTHOR_TYPES>
 
 export const AUTHOR_COLUMNS = `
   u.id AS authorId, u.username, u.public_branch AS branch, u.college_id AS collegeId, c.name AS collegeName, c.profile AS collegeProfile,

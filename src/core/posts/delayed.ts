@@ -31,24 +31,15 @@ export const delayedPost = named(
     }),
   }),
 )
-export type DelayedPost = Static<typeof delayedPost>
+type DelayedPost = Static<typeof delayedPost>
 
-const ROW = pick(
-  delayedPosts,
-  'id',
-  'authorId',
-  'title',
-  'content',
-  'topic',
-  'startsAt',
-  'place',
-  'isPrivate',
-  'isAliased',
-  'publishAt',
-)
+const OWN = pick(delayedPosts, 'id', 'authorId')
+const ROW = {
+  ...OWN,
+  ...pick(delayedPosts, 'title', 'content', 'topic', 'startsAt', 'place', 'isPrivate', 'isAliased', 'publishAt'),
+}
 type Row = Raw<typeof ROW>
 const COLUMNS = selectList(ROW)
-const OWN = pick(delayedPosts, 'id', 'authorId')
 
 const toRecord = ({ id, title, content, topic, isPrivate, isAliased, publishAt, ...event }: Row): DelayedPost => ({
   id,
@@ -69,7 +60,7 @@ const insert = sqlStatement(
 /** In the order of writing. Index: delayed_posts_author. */
 const byAuthor = sqlStatement(`SELECT ${COLUMNS} FROM delayed_posts WHERE author_id = $authorId ORDER BY rowid`, {
   returns: ROW,
-  params: { authorId: delayedPosts.authorId },
+  params: pick(delayedPosts, 'authorId'),
 })
 const waiting = sqlStatement(`SELECT ${COLUMNS} FROM delayed_posts WHERE id = $id AND author_id = $authorId`, {
   returns: ROW,
@@ -95,10 +86,7 @@ export function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPos
         },
       }
     },
-    async read(id) {
-      const row = waiting(storage.reader).get({ id, authorId: user.id }) ?? missing()
-      return toRecord(row)
-    },
+    read: async (id) => toRecord(waiting(storage.reader).get({ id, authorId: user.id }) ?? missing()),
   })
 }
 

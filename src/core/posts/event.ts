@@ -13,10 +13,7 @@ export type EventFields = { startsAt: string | null; place: string | null }
 export const NO_EVENT: EventFields = { startsAt: null, place: null }
 
 /** As readers see it: other posts have neither field. */
-export const eventShown = {
-  startsAt: t.Optional(timestamp),
-  place: t.Optional(t.String()),
-}
+export const eventShown = { startsAt: t.Optional(timestamp), place: t.Optional(t.String()) }
 
 export const shownEvent = ({ startsAt, place }: EventFields) => ({
   ...(startsAt === null ? {} : { startsAt }),

@@ -3,8 +3,7 @@ import { storage } from '../../../db/storage'
 import { type Account, isAdministrator } from '../access/account'
 import { blockedUserIds } from '../access/blocks'
 import { type ViewerOverrides, viewerOverrides } from './cache'
-import type { ModerationFilter } from './moderation-filter'
-import type { AnyViewer } from './visibility'
+import type { AnyViewer, ModerationFilter } from './visibility'
 
 /** The parameters of `AUDIENCES`. */
 export const AUDIENCE_PARAMS = { college: TEXT, own: TEXT }

@@ -25,10 +25,7 @@ const subtractScores = (query: string): string => `
   ) lost
   WHERE user_stats.user = lost.author`
 
-const AUTHOR_OF = {
-  post: '(SELECT key FROM users WHERE id = t.author_id) AS author',
-  comment: 't.author',
-} as const
+const AUTHOR_OF = { post: '(SELECT key FROM users WHERE id = t.author_id) AS author', comment: 't.author' } as const
 
 const SCORE_OF_POST = `
   SELECT ${AUTHOR_OF.post}, s.upvote_count - s.downvote_count AS score

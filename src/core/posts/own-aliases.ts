@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { aliases } from '../../../db/schema/aliases'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, keyOf, orNull, type Raw, sqlVariants, TEXT_OR_INTEGER } from '../../../db/statement'
+import { INTEGER, keyOf, orNull, pick, type Raw, sqlVariants, TEXT_OR_INTEGER } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { isoOf } from '../../lib/coarse-time'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
@@ -54,15 +54,10 @@ export async function readNextAlias(user: Viewer, postId: string | undefined): P
 
 const { authorId, collegeId, isPrivate, moderationState } = FACTS
 const ROW = {
-  id: users.id,
-  username: users.username,
-  postId: aliases.postId,
-  createdAt: aliases.createdAt,
-  title: orNull(posts.title),
-  authorId,
-  collegeId: orNull(collegeId),
-  isPrivate: orNull(isPrivate),
-  moderationState: orNull(moderationState),
+  ...pick(users, 'id', 'username'),
+  ...pick(aliases, 'postId', 'createdAt'),
+  ...{ title: orNull(posts.title), authorId, collegeId: orNull(collegeId) },
+  ...{ isPrivate: orNull(isPrivate), moderationState: orNull(moderationState) },
 }
 
 /** By the index aliases_account_post: an account has few. */

@@ -1,21 +1,75 @@
 import { type Static, t } from 'elysia'
-import { posts } from '../../../db/schema/posts'
-import { pick, sqlStatement } from '../../../db/statement'
+import { pinnedPosts, posts } from '../../../db/schema/posts'
+import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { Cache } from '../../lib/cache'
 import { choice, named, recordId } from '../../lib/schema'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { topics } from '../settings/settings'
+import { pinsChanged } from './cache'
 import { feedVisibility } from './feed-visibility'
-import { cachedPins, dropPin, type PinRow, pinOf, pinRows, putPin } from './pin-rows'
 import { listedPosts, type PostRecord } from './record'
 import { findTopic } from './topics'
 import { type AnyViewer, readablePost } from './visibility'
 
 // Posts that moderators pin: above the feed of everybody, or above the posts of their topic. A pin shows a post to
 // nobody who would not see it in the feed. It goes with the post, with its removal, and with a change of its topic.
+
+const POST = pick(posts, 'topic', 'title', 'authorId')
+const OWN = pick(pinnedPosts, 'postId', 'place')
+const PIN = { ...OWN, ...POST }
+
+/** A pinned post, as far as its place and its title need it. */
+type PinRow = Raw<typeof PIN>
+
+const rows = sqlStatement(
+  `SELECT ${selectList(OWN, 'n')}, ${selectList(POST, 'p')}
+  FROM pinned_posts n CROSS JOIN posts p ON p.id = n.post_id ORDER BY n.pinned_at DESC, n.post_id DESC`,
+  { returns: PIN },
+)
+const params = pick(pinnedPosts, 'postId')
+const put = sqlStatement(
+  `INSERT INTO pinned_posts (post_id, place, pinned_at) VALUES ($postId, $place, $now)
+  ON CONFLICT (post_id) DO UPDATE SET place = excluded.place, pinned_at = excluded.pinned_at`,
+  { params: { ...OWN, now: TEXT } },
+)
+const placeOf = sqlStatement('SELECT place FROM pinned_posts WHERE post_id = $postId', {
+  returns: pick(pinnedPosts, 'place'),
+  params,
+})
+const remove = sqlStatement('DELETE FROM pinned_posts WHERE post_id = $postId', { params })
+
+/** All pins of this Quad, latest first. */
+export const pinRows = (db: Connection): PinRow[] => rows(db).all()
+
+/** Every feed begins with them. */
+const pinCache = new Cache<'all', readonly PinRow[]>('pins', 1)
+const cachedPins = (): readonly PinRow[] => pinCache.getNow('all', () => pinRows(storage.reader))
+
+function changed(tx: Tx): void {
+  pinsChanged(tx)
+  tx.afterCommit(() => pinCache.clear())
+}
+
+/** Takes the pin of a post that has one. */
+export function dropPin(tx: Tx, postId: string): void {
+  if (remove(tx).run({ postId }).changes > 0) changed(tx)
+}
+
+const removeElsewhere = sqlStatement(
+  `DELETE FROM pinned_posts WHERE post_id = $postId AND place = 'topic'
+    AND EXISTS (SELECT 1 FROM posts p WHERE p.id = $postId AND p.topic <> $topic)`,
+  { params: { ...params, topic: posts.topic } },
+)
+
+/** Call before a change of the topic: the pin was above the posts of the old one. */
+export function dropPinOfOtherTopic(tx: Tx, postId: string, topic: string): void {
+  if (removeElsewhere(tx).run({ postId, topic }).changes > 0) changed(tx)
+}
 
 /** How many posts a place has room for. */
 const ROOM = { campus: 3, topic: 1 } as const
@@ -59,14 +113,15 @@ export async function pinPost(moderator: Viewer, postId: string, place: Pin['pla
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const { moderationState } = await readablePost(tx, moderator, postId)
     if (moderationState !== 'active') refuse('CONFLICT', 'posts.pinRemoved')
-    const before = pinOf(tx, postId) ?? null
+    const before = placeOf(tx).get({ postId })?.place ?? null
     if (before === place) return
     const there = pinsAt(pinRows(tx), place === 'topic' ? topicOf(tx).get({ id: postId })?.topic : undefined)
     if (there.length >= ROOM[place]) {
       const pinned = there.map(({ postId, title }) => ({ id: postId, title }))
       refuse('CONFLICT', message('posts.pinsFull', { count: ROOM[place] }), { meta: { pinned } })
     }
-    putPin(tx, { postId, place })
+    put(tx).run({ postId, place, now: new Date().toISOString() })
+    changed(tx)
     await audit(tx, moderator, {
       action: 'admin:pinned:post',
       entityType: 'post',
@@ -81,7 +136,7 @@ export async function pinPost(moderator: Viewer, postId: string, place: Pin['pla
 /** 404 `NOT_FOUND` for a post that is not pinned. */
 export async function unpinPost(moderator: Viewer, postId: string): Promise<void> {
   await writeAs(moderator, 'admin', async (tx, moderator) => {
-    const place = pinOf(tx, postId) ?? refuse('NOT_FOUND', 'posts.notPinned')
+    const { place } = placeOf(tx).get({ postId }) ?? refuse('NOT_FOUND', 'posts.notPinned')
     dropPin(tx, postId)
     await audit(tx, moderator, {
       action: 'admin:unpinned:post',

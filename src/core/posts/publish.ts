@@ -1,18 +1,25 @@
-import { toFlag } from '../../../db/statement'
+import { posts } from '../../../db/schema/posts'
+import { orNull, pick, type Raw, sqlStatement, TEXT, toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { orderedIds } from '../../lib/ids'
 import { message } from '../../messages/message'
 import type { Account, Viewer } from '../access/account'
+import type { Writer } from '../aliases/writers'
 import { type Actor, audit } from '../audit/audit'
 import { NO_BRANCH } from '../colleges/branches'
-import { refuseByPolicy, type Texts } from '../policy/check-texts'
+import { findCollegeSummary } from '../colleges/directory'
+import { type HeldRow, heldState, holdText } from '../held/texts'
+import { type Doubt, refuseByPolicy, type Texts } from '../policy/check-texts'
 import { topics } from '../settings/settings'
 import { announcePost } from '../webhooks/outbox'
+import { ownAuthor } from './author'
 import { keepingPostCounts } from './counts'
-import { type EventInput, eventFields } from './event'
+import { type EventInput, eventFields, shownEvent } from './event'
 import { refuseOfficialAlias } from './official'
+import type { PostRecord } from './record'
+import { addPostStats } from './stats'
 import { findTopic } from './topics'
-import { insertPost, nextPostId, type PostInsert } from './write-queries'
 
 // What publishing at once (service.ts) and within the hour (delayed.ts) have in common.
 
@@ -32,7 +39,7 @@ export type NewPostInput = {
   alias?: boolean
 } & EventInput
 
-export type CheckedPost = Pick<PostInsert, 'title' | 'content' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>
+type CheckedPost = Pick<Raw<typeof INSERT>, 'title' | 'content' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>
 
 /** What readers see of a post in words. */
 export const postTexts = (title: string, content: string, place?: string | null): Texts<'title' | 'content'> => ({
@@ -56,12 +63,29 @@ export async function checkPost(
 }
 
 /** Where a post stands among others; one that waited for a moderator has its place from before. */
-export type Place = { id: string; at: string }
+type Place = { id: string; at: string }
 
 export function nextPlace(tx: Tx): Place {
   const now = new Date()
   return { id: nextPostId(tx, now.getTime()), at: now.toISOString() }
 }
+
+/** By the primary key. */
+const latestId = sqlStatement('SELECT max(id) AS id FROM posts WHERE id >= $from AND id < $until', {
+  returns: { id: orNull(posts.id) },
+  params: { from: TEXT, until: TEXT },
+})
+const nextPostId = orderedIds((tx: Tx, minute) => latestId(tx).get(minute)?.id ?? null)
+
+const INSERT = {
+  ...pick(posts, 'id', 'authorId', 'collegeId', 'branch', 'branchId', 'title', 'content', 'topic', 'isPrivate'),
+  ...pick(posts, 'isOfficial', 'startsAt', 'place', 'createdAt'),
+}
+const insert = sqlStatement(
+  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, is_official, starts_at, place, created_at, updated_at)
+  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $isOfficial, $startsAt, $place, $createdAt, $createdAt)`,
+  { params: INSERT },
+)
 
 /**
  * Adds the post, as of now without a place, with its author's college and branch, and returns its id. An official one
@@ -78,8 +102,11 @@ export async function addPost(
   const { collegeId, branch, branchId } =
     isOfficial || author.publicBranch === null ? { ...author, ...NO_BRANCH } : author
   const authorId = isOfficial ? null : author.id
-  const row = { ...post, id, authorId, isOfficial: toFlag(isOfficial), collegeId, branch, branchId, now: at }
-  await keepingPostCounts(tx, { id }, () => insertPost(tx, row))
+  const row = { ...post, id, authorId, isOfficial: toFlag(isOfficial), collegeId, branch, branchId, createdAt: at }
+  await keepingPostCounts(tx, { id }, async () => {
+    insert(tx).run(row)
+    addPostStats(tx, id, at)
+  })
   announcePost(tx, row)
   await audit(tx, actor, {
     action: isOfficial ? 'admin:wrote:post' : 'user:created:post',
@@ -91,3 +118,36 @@ export async function addPost(
 }
 
 export const missing = (): never => refuse('NOT_FOUND', 'posts.missing')
+
+/** Keeps the post for a moderator to decide, at the place that it will have. */
+export async function holdPost(
+  tx: Tx,
+  writer: Writer,
+  post: CheckedPost,
+  { id, at }: Place,
+  doubts: readonly Doubt[],
+): Promise<PostRecord> {
+  const held = { ...post, id, createdAt: at, type: 'post' } as const
+  await holdText(tx, writer, held, doubts)
+  return heldPostRecord(writer.author, { ...held, refusedAt: null })
+}
+
+type HeldPost = Pick<HeldRow, keyof CheckedPost | 'id' | 'createdAt' | 'refusedAt'>
+
+/** As its author sees it: like a post that nobody has found yet. */
+export async function heldPostRecord(author: Account, row: HeldPost): Promise<PostRecord> {
+  const { id, title, content, topic, startsAt, place, isPrivate, createdAt } = row
+  const college = (await findCollegeSummary(author.collegeId)) ?? refuse('INTERNAL')
+  return {
+    id,
+    title: title ?? '',
+    content,
+    topic: topic ?? '',
+    ...shownEvent({ startsAt, place }),
+    isPrivate: isPrivate === 1,
+    ...{ views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0, userVote: null, bookmarked: false },
+    ...{ createdAt, updatedAt: createdAt },
+    postedBy: ownAuthor(author, college),
+    held: heldState(row),
+  }
+}

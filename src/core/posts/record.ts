@@ -1,20 +1,54 @@
 import { type Static, t } from 'elysia'
+import { moderationRecords } from '../../../db/schema/moderation'
+import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
-import { keyOf, orNull, sqlStatement, TEXT } from '../../../db/statement'
+import { keyOf, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
-import { inMinutes } from '../../lib/coarse-time'
+import { inMinutes, minuteOf } from '../../lib/coarse-time'
 import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { heldMark } from '../held/texts'
+import { presetText, toPresetText } from '../settings/removal-reasons'
 import { author, toAuthor } from './author'
-import { type CachedPost, postCache } from './cache'
+import { type CachedPost, type PostRow, postCache, postRowById, postRows, toFacts } from './cache'
 import { eventShown, shownEvent } from './event'
 import { officialMark, shownOfficial } from './official'
-import { removal } from './removals'
-import { type PostRow, postRowById, postRows, toFacts } from './rows'
-import { type AnyViewer, auditPrivateReads, type PostFacts, readAccess, withReadableThread } from './visibility'
+import { type AnyViewer, auditPrivateReads, FACTS, postAccess, readAccess, withReadableThread } from './visibility'
 import { toVoteType, userVote, type VoteValue } from './vote-type'
+
+// Why a post or comment was removed, as its author may know it: not by whom, and not whether or by whom it was reported.
+
+export const removal = named(
+  'Removal',
+  t.Object(
+    {
+      reason: nullable(t.String({ description: 'In the words of the moderator' })),
+      rule: nullable(t.String({ description: 'The rule that it broke: one of the report reasons of the instance' })),
+      preset: nullable(presetText),
+      at: nullable(timestamp),
+    },
+    { description: 'For the author of what a moderator removed' },
+  ),
+)
+type Removal = Static<typeof removal>
+
+const COLUMNS = pick(moderationRecords, 'reason', 'rule', 'preset', 'createdAt')
+
+/** By the index moderation_records_resource. */
+const lastRemoval = sqlStatement(
+  `SELECT ${selectList(COLUMNS)} FROM moderation_records
+  WHERE resource_id = $id AND state = 'banned' ORDER BY created_at DESC, id DESC LIMIT 1`,
+  { returns: COLUMNS, params: { id: moderationRecords.resourceId } },
+)
+
+const NO_RECORD = { reason: null, rule: null, preset: null, createdAt: null }
+
+/** For what is removed now. */
+export async function readRemoval(db: Connection, id: string): Promise<Removal> {
+  const { createdAt, preset, ...why } = lastRemoval(db).get({ id }) ?? NO_RECORD
+  return { ...why, preset: toPresetText(preset), at: createdAt && minuteOf(createdAt) }
+}
 
 // SQL text: every page of posts runs these.
 
@@ -51,10 +85,6 @@ export type PostRecord = Static<typeof postRecord>
 export const seesExactTimes = (viewer: AnyViewer, authorId: string | null): boolean =>
   isSelf(viewer, authorId) || isAdministrator(viewer)
 
-type Times = Pick<PostRecord, 'createdAt' | 'updatedAt'>
-
-const exactTimes = ({ createdAt, updatedAt }: PostRow): Times => ({ createdAt, updatedAt })
-
 /** The viewer's own vote and bookmark. */
 type Mark = { vote: VoteValue | null; bookmarked: boolean }
 const UNMARKED: Mark = { vote: null, bookmarked: false }
@@ -86,10 +116,7 @@ function readMarks(db: Connection, viewer: AnyViewer, posts: readonly number[]):
 }
 
 /** A shadow ban reads `active` to the author, who must not learn of it. */
-function visibleState(
-  { moderationState, authorId }: PostFacts,
-  viewer: AnyViewer,
-): PostFacts['moderationState'] | undefined {
+function visibleState({ moderationState, authorId }: PostRow, viewer: AnyViewer) {
   if (isAdministrator(viewer)) return moderationState
   if (!isSelf(viewer, authorId)) return undefined
   return moderationState === 'shadow_banned' ? 'active' : moderationState
@@ -97,8 +124,8 @@ function visibleState(
 
 /** In the order of the schema, so that what is kept for strangers has the bytes, and the ETag, of any other answer. */
 function toRecord(row: PostRow, viewer: AnyViewer, { vote, bookmarked }: Mark = UNMARKED): PostRecord {
-  const times = seesExactTimes(viewer, row.authorId) ? exactTimes(row) : inMinutes(row)
-  const moderationState = visibleState(toFacts(row), viewer)
+  const { createdAt, updatedAt } = seesExactTimes(viewer, row.authorId) ? row : inMinutes(row)
+  const moderationState = visibleState(row, viewer)
   return {
     id: row.id,
     title: row.title,
@@ -112,7 +139,8 @@ function toRecord(row: PostRow, viewer: AnyViewer, { vote, bookmarked }: Mark = 
     commentsCount: row.commentsCount,
     userVote: vote === null ? null : toVoteType(vote),
     bookmarked,
-    ...times,
+    createdAt,
+    updatedAt,
     postedBy: toAuthor(row, viewer),
     ...shownOfficial(row),
     ...(moderationState === undefined ? {} : { moderationState }),
@@ -142,11 +170,8 @@ export async function cachedThread(viewer: AnyViewer, postId: string): Promise<C
 export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Promise<PostRecord[]> {
   const posts = await cachedPosts(ids)
   const readable = posts.flatMap((post) => (post && readAccess(post, viewer) === 'readable' ? [post.row] : []))
-  const marksByPost = readMarks(
-    storage.reader,
-    viewer,
-    readable.map(({ key }) => key),
-  )
+  const keys = readable.map(({ key }) => key)
+  const marksByPost = readMarks(storage.reader, viewer, keys)
   return readable.map((row) => toRecord(row, viewer, marksByPost.get(row.key)))
 }
 
@@ -159,4 +184,38 @@ export async function listedPosts(viewer: Viewer | null, ids: readonly string[])
 /** One entry for all posts of an answer. */
 export async function auditListed(viewer: Viewer | null, ids: readonly string[]): Promise<void> {
   if (viewer !== null && isAdministrator(viewer)) await auditPrivateReads(viewer, await cachedPosts(ids))
+}
+
+/** A post in a list that is about something else. */
+export const namedPost = named(
+  'NamedPost',
+  t.Object({
+    postId: recordId,
+    title: nullable(t.String({ description: 'Null for what one may not read any more, and across a block' })),
+  }),
+)
+export type NamedPost = Static<typeof namedPost>
+
+const TITLED = { ...FACTS, title: posts.title }
+const titles = sqlStatement(
+  `SELECT ${selectList(TITLED, 'p')} FROM json_each($ids) wanted CROSS JOIN posts p ON p.id = wanted.value
+  WHERE NOT EXISTS (
+    SELECT 1 FROM user_blocks b
+    WHERE (b.blocker_id = $viewer AND b.blocked_id = p.author_id) OR (b.blocker_id = p.author_id AND b.blocked_id = $viewer)
+  )`,
+  { returns: TITLED, params: { ids: TEXT, viewer: TEXT } },
+)
+
+/**
+ * In the order of the ids. A title by which nobody but its own readers learns of a private post, and nobody sees words of
+ * somebody with whom there is a block relation.
+ */
+export function readableTitles(db: Connection, viewer: AnyViewer, ids: readonly string[]): NamedPost[] {
+  // An administrator's look at a post of another college is an audit entry; a title in passing must not be one.
+  const reader = viewer && { ...viewer, role: 'user' as const }
+  const readable = titles(db)
+    .all({ ids: JSON.stringify(ids), viewer: viewer?.id ?? '' })
+    .filter((row) => postAccess({ ...row, isPrivate: row.isPrivate === 1 }, reader) === 'readable')
+  const byId = new Map(readable.map(({ id, title }) => [id, title]))
+  return ids.map((postId) => ({ postId, title: byId.get(postId) ?? null }))
 }

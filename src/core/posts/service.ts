@@ -1,6 +1,8 @@
-import { toFlag } from '../../../db/statement'
+import { posts } from '../../../db/schema/posts'
+import { orNull, pick, sqlStatement, toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { keepingSearch } from '../../lib/search-index'
 import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
@@ -13,15 +15,23 @@ import { refuseDuplicate } from '../policy/duplicates'
 import { countNewAccountText } from '../policy/new-accounts'
 import { announceRemoval } from '../webhooks/outbox'
 import { postChanged } from './cache'
+import { deletePostOrBegin, finishPostDeletion, untilDeleted } from './changes'
 import { keepingPostCounts } from './counts'
-import { deletePostOrBegin, finishPostDeletion, untilDeleted } from './deletions'
 import { eventFields } from './event'
-import { heldPostRecord, holdPost } from './held'
 import { isOfficialPost, refuseUnlessModerator } from './official'
-import { dropPinOfOtherTopic } from './pin-rows'
-import { addPost, checkPost, configuredTopic, missing, type NewPostInput, nextPlace, postTexts } from './publish'
-import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
-import { readRemoval } from './removals'
+import { dropPinOfOtherTopic } from './pins'
+import {
+  addPost,
+  checkPost,
+  configuredTopic,
+  heldPostRecord,
+  holdPost,
+  missing,
+  type NewPostInput,
+  nextPlace,
+  postTexts,
+} from './publish'
+import { cachedPosts, type PostRecord, postRecords, readRemoval, storedPost } from './record'
 import { changePostStats } from './stats'
 import { keepPostVersion } from './versions'
 import {
@@ -33,7 +43,6 @@ import {
   readablePost,
   refuseUnlessReadable,
 } from './visibility'
-import { updateEvent, updatePost } from './write-queries'
 
 // Posts: read, published, edited, deleted, viewed. visibility.ts decides who may read a post; lists.ts and
 // feed-visibility.ts select the feed of a viewer; changes.ts has the writes that other subjects need, too.
@@ -124,6 +133,22 @@ async function eventAfter(db: Connection, user: Viewer, id: string, changes: Pos
   return eventFields(topic ?? stored.topic, changes, stored)
 }
 
+const CHANGE = {
+  ...{ id: posts.id, title: orNull(posts.title), content: orNull(posts.content), topic: orNull(posts.topic) },
+  ...{ isPrivate: orNull(posts.isPrivate), now: posts.updatedAt },
+}
+/** Changes the fields that are not null. */
+const update = sqlStatement(
+  `UPDATE posts SET
+    title = coalesce($title, title), content = coalesce($content, content), topic = coalesce($topic, topic),
+    is_private = coalesce($isPrivate, is_private), updated_at = $now
+  WHERE id = $id`,
+  { params: CHANGE },
+)
+const putEvent = sqlStatement('UPDATE posts SET starts_at = $startsAt, place = $place WHERE id = $id', {
+  params: pick(posts, 'id', 'startsAt', 'place'),
+})
+
 /** 400 without changes, for an unknown topic, or for an event in another than that of events. */
 export async function editPost(user: Viewer, id: string, changes: PostChangesInput): Promise<PostRecord> {
   const { isPrivate } = changes
@@ -132,10 +157,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   if (fields.length === 0) refuse('VALIDATION_FAILED', 'posts.nothingToChange')
   const topic = changes.topic === undefined ? null : await configuredTopic(changes.topic)
   const checked = isReworded
-    ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes), {
-        author: user,
-        mayHold: false,
-      })
+    ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes), { author: user, mayHold: false })
     : undefined
   const title = changes.title?.trim() ?? null
   const content = changes.content?.trim() ?? null
@@ -149,8 +171,12 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       const event = await eventAfter(tx, user, id, changes, topic)
       keepPostVersion(tx, { id, title, content, event })
       if (topic !== null) dropPinOfOtherTopic(tx, id, topic)
-      if (event !== null) updateEvent(tx, { id, ...event })
-      const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
+      if (event !== null) putEvent(tx).run({ id, ...event })
+      const change = async () => {
+        const run = () => update(tx).run({ id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
+        if (title === null && content === null) run()
+        else keepingSearch(tx, 'posts', id, run)
+      }
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
       postChanged(tx, id)
       await audit(tx, editor, {
@@ -202,4 +228,4 @@ export async function viewPost(viewer: Viewer | null, id: string): Promise<void>
   return views.counted
 }
 
-export type PostChangesInput = Partial<Omit<NewPostInput, 'official' | 'alias'>>
+type PostChangesInput = Partial<Omit<NewPostInput, 'official' | 'alias'>>

@@ -1,10 +1,45 @@
 import { comments } from '../../../db/schema/comments'
 import { postStats, posts } from '../../../db/schema/posts'
-import { INTEGER, keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
+import { users } from '../../../db/schema/users'
+import { postVotes, voteRecounts } from '../../../db/schema/votes'
+import { FLAG, INTEGER, keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { runEvery } from '../../lib/background'
 import { hotChanged, postChanged } from './cache'
-import { hotLead, hotScore } from './hot'
 import type { VoteValue } from './vote-type'
+
+// The hot score of a post is the minute of its publication plus a lead that grows with the logarithm of its points. So
+// a stored score never goes out of date: all posts grow older at the same rate, and their order stays.
+
+/**
+ * The lead is an hour and a half for each step on this ladder, two of which double the points. A vote is worth two points;
+ * comments are worth one each, up to ten.
+ */
+export const HOT = { stepMinutes: 90, votePoints: 2, mostCommentPoints: 10, ladder: hotLadder(2 ** 17) }
+
+/** 1, 2, 3, 4, 6, 8, 12, 16 …: integers, because a logarithm may differ by a bit from machine to machine. */
+function hotLadder(end: number): number[] {
+  const ladder = [1]
+  for (let power = 2; power < end; power *= 2) ladder.push(power, (power * 3) / 2)
+  return ladder
+}
+
+/** `votes`: counted upvotes minus counted downvotes. */
+type HotParts = { votes: number; comments: number }
+
+/** By how many minutes the post stands before one without votes and comments; below zero it stands behind. */
+export function hotLead({ votes, comments }: HotParts): number {
+  const points = HOT.votePoints * votes + Math.min(comments, HOT.mostCommentPoints)
+  const above = HOT.ladder.findIndex((from) => Math.abs(points) < from)
+  // Without -0, which is not the 0 of SQLite.
+  return HOT.stepMinutes * Math.sign(points) * (above === -1 ? HOT.ladder.length : above) || 0
+}
+
+/** In minutes. */
+export const MOST_LEAD = HOT.stepMinutes * HOT.ladder.length
+
+export const hotScore = (publishedAt: string, parts: HotParts): number =>
+  Math.floor(Date.parse(publishedAt) / 60_000) + hotLead(parts)
 
 // The counts of a post, its hot score, which follows from them, and the votes on a comment. Every change goes through here. SQL text: every
 // vote, view and comment runs it.
@@ -22,7 +57,7 @@ const NO_VOTES = { upvotes: 0, downvotes: 0, uncountedUpvotes: 0, uncountedDownv
 const NO_CHANGE = { ...NO_VOTES, views: 0, comments: 0, thread: 0, threadTop: 0 }
 /** What is added to the counts. */
 type Change = Partial<typeof NO_CHANGE>
-export type VotesChange = Partial<typeof NO_VOTES>
+type VotesChange = Partial<typeof NO_VOTES>
 
 /** What so many votes of this value add, and how many of them do not rank. */
 export const votesOf = (value: VoteValue, votes: number, uncounted: number): VotesChange =>
@@ -43,14 +78,7 @@ const change = sqlStatement(
   RETURNING ${selectList(COUNTS)}, post AS key, top_score AS votes, comments_count AS comments`,
   {
     returns: AFTER,
-    params: {
-      id: posts.id,
-      ...VOTES,
-      views: INTEGER,
-      comments: INTEGER,
-      thread: INTEGER,
-      threadTop: INTEGER,
-    },
+    params: { id: posts.id, ...VOTES, views: INTEGER, comments: INTEGER, thread: INTEGER, threadTop: INTEGER },
   },
 )
 const move = sqlStatement('UPDATE post_stats SET hot_score = hot_score + $minutes WHERE post = $key', {
@@ -97,7 +125,7 @@ export function clearVotes(tx: Tx, id: string): void {
   })
 }
 
-const HOT = {
+const SCORED = {
   ...pick(posts, 'key', 'id', 'createdAt'),
   ...pick(postStats, 'commentsCount', 'hotScore'),
   votes: INTEGER,
@@ -106,7 +134,7 @@ const hotScores = sqlStatement(
   `SELECT p.key, p.id, p.created_at AS createdAt, s.comments_count AS commentsCount, s.hot_score AS hotScore,
     s.top_score AS votes
   FROM posts p CROSS JOIN post_stats s ON s.post = p.key`,
-  { returns: HOT },
+  { returns: SCORED },
 )
 
 /** Reads every post. */
@@ -143,3 +171,67 @@ const counts = {
 
 export const votesOn = (db: Connection, type: Voted, id: string): Raw<typeof COUNTS> | undefined =>
   counts[type](db).get({ id })
+
+// The votes of a banned account are shown and do not rank: hot, top and best go by the counted votes. A ban and its end
+// enter the account in `vote_recounts`. Its votes follow in steps, each a short transaction, and each vote
+// says whether it counts, so that a step that a killed process did not take is taken later.
+
+const STEP = 500
+const INTERVAL_MS = 5000
+
+const OF_USER = { userId: users.id }
+const isBanned = sqlStatement("SELECT 1 AS banned FROM sanctions WHERE user_id = $userId AND kind = 'block'", {
+  returns: { banned: FLAG },
+  params: OF_USER,
+})
+const waiting = sqlStatement('SELECT user_id AS userId FROM vote_recounts LIMIT 1', {
+  returns: { userId: voteRecounts.userId },
+})
+const isWaiting = sqlStatement('SELECT 1 AS found FROM vote_recounts WHERE user_id = $userId', {
+  returns: { found: FLAG },
+  params: OF_USER,
+})
+const done = sqlStatement('DELETE FROM vote_recounts WHERE user_id = $userId', { params: OF_USER })
+
+const USER = keyOf('users', 'userId')
+const STEP_PARAMS = { userId: users.id, counted: FLAG, limit: INTEGER }
+/** By the primary key of the votes. `$counted` is what they are to say. */
+const steps = (['post', 'comment'] as const).map((type) => ({
+  type,
+  next: sqlStatement(
+    `SELECT t.id, t.key, v.value FROM ${type}_votes v CROSS JOIN ${type}s t ON t.key = v.${type}
+    WHERE v.user = ${USER} AND v.is_counted <> $counted ORDER BY v.${type} LIMIT $limit`,
+    { returns: { id: TEXT, key: INTEGER, value: postVotes.value }, params: STEP_PARAMS },
+  ),
+  count: sqlStatement(`UPDATE ${type}_votes SET is_counted = $counted WHERE user = ${USER} AND ${type} = $key`, {
+    params: { userId: users.id, counted: FLAG, key: INTEGER },
+  }),
+}))
+
+/** Takes the next step for an account that was banned or unbanned. Call after that, in the same transaction. */
+export async function recountVotes(tx: Tx, userId: string, limit = STEP): Promise<void> {
+  if (isWaiting(tx).get({ userId }) === undefined) return
+  const counted = isBanned(tx).get({ userId }) === undefined ? 1 : 0
+  const changed = steps.map(({ type, next, count }) => {
+    const votes = next(tx).all({ userId, counted, limit })
+    for (const { id, key, value } of votes) {
+      changeVotes(tx, type, id, votesOf(value, 0, counted === 1 ? -1 : 1))
+      count(tx).run({ userId, counted, key })
+    }
+    return votes.length
+  })
+  if (changed.every((votes) => votes < limit)) done(tx).run({ userId })
+}
+
+/** Takes the steps that are left. */
+export async function recountWaitingVotes(limit = STEP): Promise<void> {
+  for (;;) {
+    const userId = waiting(storage.reader).get()?.userId
+    if (userId === undefined) return
+    await storage.write((tx) => recountVotes(tx, userId, limit))
+  }
+}
+
+/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
+export const startVoteRecounts = (): (() => Promise<void>) =>
+  runEvery(INTERVAL_MS, 'vote recounts', () => recountWaitingVotes())

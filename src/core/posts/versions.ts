@@ -23,14 +23,9 @@ export const MAX_VERSIONS = 20
 
 export const postVersion = named(
   'PostVersion',
-  t.Object({
-    title: t.String(),
-    content: t.String(),
-    ...eventShown,
-    writtenAt: timestamp,
-  }),
+  t.Object({ title: t.String(), content: t.String(), ...eventShown, writtenAt: timestamp }),
 )
-export type PostVersion = Static<typeof postVersion>
+type PostVersion = Static<typeof postVersion>
 
 const CHANGE = {
   ...pick(posts, 'id', 'startsAt', 'place'),

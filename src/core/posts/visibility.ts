@@ -1,7 +1,9 @@
+import type { Static } from 'elysia'
 import { posts } from '../../../db/schema/posts'
 import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { oneOf } from '../../lib/schema'
 import type { MessageOrKey } from '../../messages/message'
 import { type Account, isAdministrator, isSelf } from '../access/account'
 import { type Actor, audit } from '../audit/audit'
@@ -44,7 +46,7 @@ export function refuseUnlessReadable(access: PostAccess, missing: MessageOrKey =
   if (access === 'other_college') refuse('FORBIDDEN', 'posts.privateElsewhere')
 }
 
-/** SQL: whether its author keeps the post. One that is deleted in steps is there, and banned, until the last (deletions.ts). */
+/** SQL: whether its author keeps the post. One that is deleted in steps is there, and banned, until the last (changes.ts). */
 export const isKept = (post: string): string =>
   `(${post}.moderation_state <> 'banned' OR NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'post' AND id = ${post}.id))`
 
@@ -78,7 +80,7 @@ export function withReadableThread<Post extends PostFacts>(post: Post | undefine
 }
 
 /** An administrator for whom content is read, in a request or for a socket. */
-export type Reader = Actor & Pick<Account, 'id' | 'role' | 'collegeId' | 'aliases'>
+type Reader = Actor & Pick<Account, 'id' | 'role' | 'collegeId' | 'aliases'>
 
 const isOtherCollege = (viewer: Reader, post: PostFacts): boolean =>
   isAdministrator(viewer) && post.isPrivate && post.collegeId !== viewer.collegeId
@@ -116,4 +118,23 @@ export async function auditVersionsRead(viewer: Reader, entityType: 'post' | 'co
 export async function auditCommentsRead(viewer: Reader, userId: string, count: number): Promise<void> {
   const entry = { entityType: 'user', entityId: userId, metadata: { count } } as const
   await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:comments', ...entry }))
+}
+
+/** The `state` parameter of lists, for administrators. */
+export const state = oneOf(
+  ['active', 'banned', 'shadow_banned', 'all'],
+  'For administrators: only what is in that state, or everything; authors list their own removed posts by `banned`',
+)
+
+export type ModerationFilter = NonNullable<Static<typeof state>>
+
+/** 403 `FORBIDDEN` for a filter without the role for it. Authors filter their own removed posts, and nothing hidden. */
+export function refuseUnlessMayFilter(
+  viewer: AnyViewer,
+  filter: ModerationFilter | undefined,
+  authorId?: string | undefined,
+): void {
+  if (filter === undefined || isAdministrator(viewer)) return
+  const isOwn = isSelf(viewer, authorId ?? null)
+  if (!(isOwn && filter === 'banned')) refuse('FORBIDDEN', 'posts.statesForAdmins')
 }

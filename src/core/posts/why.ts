@@ -5,12 +5,11 @@ import { choice, integer, named, timestamp } from '../../lib/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import type { Viewer } from '../access/account'
-import { hotLead } from './hot'
-import type { ListFilter } from './lists'
+import { postRowById } from './cache'
+import type { ListFilter, Window } from './lists'
 import { missing } from './publish'
 import type { SortBy } from './queries'
-import type { Window } from './ranked'
-import { postRowById } from './rows'
+import { hotLead } from './stats'
 import { auditPrivateRead, readablePost } from './visibility'
 
 // Why a post stands where it does, in words and numbers. It says what every reader may see anyway. So it goes by the
@@ -30,9 +29,9 @@ export const postWhy = named(
     reasons: t.Array(t.String(), { maxItems: 10, description: 'The same in words, by `Accept-Language`' }),
   }),
 )
-export type PostWhy = Static<typeof postWhy>
+type PostWhy = Static<typeof postWhy>
 
-export type Order = { sortBy: SortBy; window?: Window }
+type Order = { sortBy: SortBy; window?: Window }
 
 const ORDERS = {
   createdAt: 'why.newest',

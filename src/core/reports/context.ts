@@ -1,14 +1,17 @@
 import { type Static, t } from 'elysia'
+import { comments } from '../../../db/schema/comments'
+import { posts } from '../../../db/schema/posts'
+import { userStats, users } from '../../../db/schema/users'
+import { FLAG, INTEGER, idOf, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { isoOf, minuteOf } from '../../lib/coarse-time'
 import { choice, integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { readAccount, type Viewer } from '../access/account'
 import { sanctionFields, suspension } from '../access/sanctions'
-import { notesAbout } from '../notes/queries'
-import { noteRecord } from '../notes/record'
-import { authorFacts, type ContextRow, commentFacts, commentIn, neighbour, postFacts } from './context-queries'
+import { notByViewer } from '../names/own-names'
+import { noteRecord, notesAbout } from '../notes/service'
+import { visibleTarget } from './queue-queries'
 import { toReference, userReference } from './record'
-import { visibleTarget } from './target'
 
 // What a moderator looks at to decide: what a target stands beside, and what is known of its author. Part of the report
 // queue, so that reading it is no audit entry; the whole thread is read elsewhere, and is one.
@@ -61,7 +64,77 @@ export const targetContext = named(
   }),
 )
 
-export type TargetContext = Static<typeof targetContext>
+type TargetContext = Static<typeof targetContext>
+
+const CONTEXT = {
+  ...pick(comments, 'id', 'content', 'createdAt'),
+  ...{ authorId: orNull(users.id), authorName: orNull(users.username), isBanned: FLAG },
+}
+type ContextRow = Raw<typeof CONTEXT>
+const COMMENTS = `
+  SELECT c.id, c.content, author.id AS authorId, author.username AS authorName, c.created_at AS createdAt,
+    c.is_banned AS isBanned
+  FROM comments c LEFT JOIN users author ON author.key = c.author`
+
+/** A deleted one holds its replies together, and has no words. */
+const commentByKey = sqlStatement(`${COMMENTS} WHERE c.key = $key`, { returns: CONTEXT, params: { key: comments.key } })
+
+const PLACE = pick(comments, 'id', 'post', 'parentComment', 'createdAt')
+const placeOf = sqlStatement(
+  `SELECT id, post, ${idOf('posts', 'post')} AS postId, parent_comment AS parentComment, created_at AS createdAt
+  FROM comments WHERE id = $id AND deleted_at IS NULL`,
+  { returns: { ...PLACE, postId: posts.id }, params: { id: comments.id } },
+)
+
+const LEVELS = { top: 'c.post = $post AND c.parent_comment IS NULL', replies: 'c.parent_comment = $parentComment' }
+const SIDES = { before: ['<', 'DESC'], after: ['>', 'ASC'] } as const
+type Side = keyof typeof SIDES
+
+/** Sorts what the indexes comments_post_newest and comments_replies find. */
+export function neighbourText(side: Side, level: keyof typeof LEVELS): string {
+  const [sign, order] = SIDES[side]
+  return `${COMMENTS}
+  WHERE ${LEVELS[level]} AND c.deleted_at IS NULL AND (c.created_at, c.id) ${sign} ($createdAt, $id)
+  ORDER BY c.created_at ${order}, c.id ${order} LIMIT 1`
+}
+const neighbours = sqlVariants(neighbourText, { returns: CONTEXT, params: PLACE })
+
+/** The nearest comment of the same level. */
+function neighbour(side: Side, { parentComment, post, id, createdAt }: Raw<typeof PLACE>) {
+  const row =
+    parentComment === null
+      ? neighbours(storage.reader, side, 'top').get({ post, id, createdAt })
+      : neighbours(storage.reader, side, 'replies').get({ parentComment, id, createdAt })
+  return toComment(row)
+}
+
+const POST = { ...pick(posts, 'key', 'id', 'title'), isPrivate: FLAG }
+const postById = sqlStatement('SELECT key, id, title, is_private AS isPrivate FROM posts WHERE id = $id', {
+  returns: POST,
+  params: { id: posts.id },
+})
+
+/** Reads the comments of the author: up to a few thousand. */
+const authorFacts = sqlStatement(
+  `SELECT CASE u.status WHEN 'ALIAS' THEN 0 ELSE s.karma END AS karma, u.created_at AS joinedAt,
+    (SELECT count(*) FROM posts WHERE author_id = u.id AND moderation_state <> 'active')
+      + (SELECT count(*) FROM comments WHERE author = u.key AND is_banned = 1) AS removals,
+    (SELECT count(*) FROM moderation_records
+      WHERE resource_id = u.id AND state IN ('blocked', 'suspended')) AS sanctions,
+    (SELECT count(DISTINCT target_id) FROM reports INDEXED BY reports_author
+      WHERE target_author_id = u.id AND status = 'pending' AND ${notByViewer('target_author_id')}) AS openTargets,
+    CASE u.status WHEN 'ALIAS' THEN coalesce(
+      (SELECT removals_before FROM aliases WHERE alias = u.key),
+      (SELECT removals_before FROM alias_endings WHERE alias_id = u.id), 0) END AS removalsBefore
+  FROM users u CROSS JOIN user_stats s ON s.user = u.key WHERE u.id = $id`,
+  {
+    returns: {
+      ...{ karma: userStats.karma, joinedAt: users.createdAt, removals: INTEGER, sanctions: INTEGER },
+      ...{ openTargets: INTEGER, removalsBefore: orNull(INTEGER) },
+    },
+    params: { id: users.id, viewer: users.id },
+  },
+)
 
 const toComment = (row: ContextRow | undefined): Static<typeof contextComment> | null =>
   row === undefined
@@ -90,34 +163,29 @@ export async function readContext(viewer: Viewer, targetId: string): Promise<Tar
   return { ...place, author: await readAuthor(viewer, target.authorId), notes }
 }
 
-type Post = ReturnType<typeof postFacts>
-const toPost = (post: Post): TargetContext['post'] =>
-  post === undefined ? null : { id: post.id, title: post.title, isPrivate: post.isPrivate === 1 }
+const toPost = ({ id, title, isPrivate }: Raw<typeof POST>) => ({ id, title, isPrivate: isPrivate === 1 })
 
 function placeOfPost(id: string): Place {
-  const post = postFacts(storage.reader, id)
+  const post = postById(storage.reader).get({ id })
   if (post === undefined) return GONE
-  const first = neighbour(storage.reader, 'after', { post: post.key, parentComment: null, createdAt: 0, id: '' })
-  return { ...GONE, post: toPost(post), after: toComment(first), place: 'post' }
+  const first = neighbour('after', { post: post.key, parentComment: null, createdAt: 0, id: '' })
+  return { ...GONE, post: toPost(post), after: first, place: 'post' }
 }
 
 function placeOfComment(id: string): Place {
   const db = storage.reader
-  const found = commentFacts(db, id)
+  const found = placeOf(db).get({ id })
   if (found === undefined) return GONE
-  const parent = found.parentComment === null ? undefined : commentIn(db, found.parentComment)
-  return {
-    post: toPost(postFacts(db, found.postId)),
-    parent: toComment(parent),
-    before: toComment(neighbour(db, 'before', found)),
-    after: toComment(neighbour(db, 'after', found)),
-    place: 'comment',
-  }
+  const { parentComment: key, postId } = found
+  const post = postById(db).get({ id: postId })
+  const parent = toComment(key === null ? undefined : commentByKey(db).get({ key }))
+  const [before, after] = [neighbour('before', found), neighbour('after', found)]
+  return { post: post === undefined ? null : toPost(post), parent, before, after, place: 'comment' }
 }
 
 async function readAuthor(viewer: Viewer, id: string | null): Promise<TargetContext['author']> {
   const account = id === null ? undefined : await readAccount(storage.reader, id)
-  const facts = account && authorFacts(storage.reader, { id: account.id, viewer: viewer.id })
+  const facts = account && authorFacts(storage.reader).get({ id: account.id, viewer: viewer.id })
   if (account === undefined || facts === undefined) return null
   const { username, role, sanction } = account
   return { id: account.id, username, role, ...facts, ...sanctionFields(sanction) }

@@ -15,7 +15,7 @@ import { notByViewer } from '../names/own-names'
 // again. Nobody hears of their own content: of that under an alias they hear of something else, for whoever sees the
 // network would know an alias of the one moderator who is sent nothing, and whose page reads nothing.
 
-export type QueueChange = {
+type QueueChange = {
   targetId: string
   /** Of the target. */
   authorId: string | null

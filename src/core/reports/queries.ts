@@ -1,34 +1,24 @@
-import { eq } from 'drizzle-orm'
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
+import { INTEGER, orNull, pick, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
 import { notByViewer } from '../names/own-names'
-import {
-  REPORT_COLUMNS,
-  REPORT_JOINS,
-  REPORT_TYPES,
-  type ReportRow,
-  type ReportStatus,
-  type TargetType,
-} from './record'
-
-// SQL text: the builder has no INDEXED BY, and does not return how many rows changed.
+import { REPORT_COLUMNS, REPORT_JOINS, REPORT_TYPES, type ReportStatus, type TargetType } from './record'
 
 // No query returns a report about the content of `$viewer`: administrators do not see reports about themselves.
 
-const BY_ID = `SELECT ${REPORT_COLUMNS} FROM reports r ${REPORT_JOINS}
-  WHERE r.id = $id AND ${notByViewer('r.target_author_id')}`
-const byId = sqlStatement(BY_ID, { returns: REPORT_TYPES, params: { id: reports.id, viewer: users.id } })
+const VIEWER = { viewer: users.id }
+const COUNT = { count: INTEGER }
 
-export async function reportById(db: Connection, viewer: string, id: string): Promise<ReportRow | undefined> {
-  return byId(db).get({ id, viewer })
-}
+export const reportById = sqlStatement(
+  `SELECT ${REPORT_COLUMNS} FROM reports r ${REPORT_JOINS} WHERE r.id = $id AND ${notByViewer('r.target_author_id')}`,
+  { returns: REPORT_TYPES, params: { ...VIEWER, id: reports.id } },
+)
 
 /** The shape of a list query: each combination is one text, prepared once. */
-export type ListShape = { types: readonly TargetType[]; statuses: readonly ReportStatus[] }
+type ListShape = { types: readonly TargetType[]; statuses: readonly ReportStatus[] }
 
 /** Joins only the rows of the page, in its order. */
 const joinPage = (page: string): string => `
@@ -43,6 +33,10 @@ export const pageText = ({ types, statuses }: ListShape): string =>
   joinPage(`
   ${statuses.flatMap((status) => types.map((type) => newest(status, type))).join(' UNION ALL ')}
   ORDER BY created_at DESC, id DESC LIMIT $limit OFFSET $offset`)
+export const reportPages = sqlVariants(pageText, {
+  returns: REPORT_TYPES,
+  params: { ...VIEWER, limit: INTEGER, offset: INTEGER },
+})
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 
@@ -50,6 +44,13 @@ const quoted = (words: readonly string[]): string => words.map((word) => `'${wor
 export const countText = ({ types, statuses }: ListShape): string => `
   SELECT count(*) AS count FROM reports INDEXED BY reports_newest
   WHERE status IN (${quoted(statuses)}) AND type IN (${quoted(types)}) AND ${notByViewer('target_author_id')}`
+export const reportCounts = sqlVariants(countText, { returns: COUNT, params: VIEWER })
+
+/** By the covering index reports_newest. */
+export const pendingReports = sqlStatement(
+  `SELECT count(*) AS count FROM reports WHERE status = 'pending' AND ${notByViewer('target_author_id')}`,
+  { returns: COUNT, params: VIEWER },
+)
 
 /**
  * Reports about a user's content and by that user, newest first. No report is both: nobody reports their own content.
@@ -61,51 +62,13 @@ export const USER_TEXT = joinPage(`
   SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_reporter
   WHERE reporter_id = $userId AND ${notByViewer('target_author_id')}
   ORDER BY created_at DESC, id DESC LIMIT $limit`)
-
-const pages = sqlVariants(pageText, {
+export const reportsByOrAbout = sqlStatement(USER_TEXT, {
   returns: REPORT_TYPES,
-  params: { viewer: users.id, limit: INTEGER, offset: INTEGER },
+  params: { ...VIEWER, userId: users.id, limit: INTEGER },
 })
-const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: { viewer: users.id } })
-
-export async function pageOfReports(
-  db: Connection,
-  shape: ListShape,
-  params: { viewer: string; limit: number; offset: number },
-): Promise<ReportRow[]> {
-  return pages(db, shape).all(params)
-}
-
-export async function countReports(db: Connection, shape: ListShape, viewer: string): Promise<number> {
-  return counts(db, shape).get({ viewer })?.count ?? 0
-}
-
-const pendingCount = sqlStatement(
-  `SELECT count(*) AS count FROM reports WHERE status = 'pending' AND ${notByViewer('target_author_id')}`,
-  { returns: { count: INTEGER }, params: { viewer: users.id } },
-)
-
-/** Without those about the viewer's own content. By the covering index reports_newest. */
-export async function countPendingReports(db: Connection, viewer: { id: string }): Promise<number> {
-  return pendingCount(db).get({ viewer: viewer.id })?.count ?? 0
-}
-
-const byOrAboutUser = sqlStatement(USER_TEXT, {
-  returns: REPORT_TYPES,
-  params: { userId: users.id, viewer: users.id, limit: INTEGER },
-})
-
-export async function reportsByOrAbout(
-  db: Connection,
-  params: { userId: string; viewer: string; limit: number },
-): Promise<ReportRow[]> {
-  return byOrAboutUser(db).all(params)
-}
 
 const COPY = { title: orNull(posts.title), ...pick(posts, 'content', 'startsAt', 'place') }
-export type Copy = Raw<typeof COPY>
-
-const copies = {
+export const copies = {
   Post: sqlStatement('SELECT title, content, starts_at AS startsAt, place FROM posts WHERE id = $id', {
     returns: COPY,
     params: { id: posts.id },
@@ -116,67 +79,70 @@ const copies = {
   }),
 }
 
-export async function copyTarget(db: Connection, type: TargetType, id: string): Promise<Copy | undefined> {
-  return copies[type](db).get({ id })
-}
-
-const INSERT = {
-  ...COPY,
-  ...pick(reports, 'id', 'type', 'targetId'),
-  authorId: reports.targetAuthorId,
-  reporterId: users.id,
-  reason: reports.reason,
-  message: reports.message,
-  now: reports.createdAt,
-}
-
-const insert = sqlStatement(
+const NEW = { ...COPY, ...pick(reports, 'id', 'type', 'targetId', 'reason', 'message', 'createdAt') }
+/** Changes nothing if the reporter already has a pending report about the target. */
+export const insertReport = sqlStatement(
   `INSERT INTO reports (
     id, type, target_id, target_author_id, target_title, target_content, target_starts_at, target_place, reporter_id,
     reason, message, created_at, updated_at
   ) VALUES (
-    $id, $type, $targetId, $authorId, $title, $content, $startsAt, $place, $reporterId, $reason, $message, $now, $now)
+    $id, $type, $targetId, $authorId, $title, $content, $startsAt, $place, $reporterId, $reason, $message, $createdAt,
+    $createdAt)
   ON CONFLICT (reporter_id, target_id) WHERE status = 'pending' DO NOTHING`,
-  { params: INSERT },
+  { params: { ...NEW, authorId: reports.targetAuthorId, reporterId: users.id } },
 )
 
-/** Returns false if the reporter already has a pending report about the target. */
-export async function insertReport(tx: Tx, report: Raw<typeof INSERT>): Promise<boolean> {
-  return insert(tx).run(report).changes > 0
-}
-
-const pendingByReporter = sqlStatement(
+/** None for a reporter whose account was deleted (null). */
+export const pendingReport = sqlStatement(
   "SELECT id FROM reports WHERE reporter_id = $reporterId AND target_id = $targetId AND status = 'pending'",
-  { returns: { id: reports.id }, params: { reporterId: reports.reporterId, targetId: reports.targetId } },
+  { returns: { id: reports.id }, params: pick(reports, 'reporterId', 'targetId') },
 )
-
-/** False for a reporter whose account was deleted (null). */
-export async function hasPendingReport(db: Connection, reporterId: string | null, targetId: string): Promise<boolean> {
-  return pendingByReporter(db).get({ reporterId, targetId }) !== undefined
-}
-
-type Decision = { id: string; status: ReportStatus; viewer: string; now: string }
 
 /** A closed report has a moderator and a time; a pending one has neither. */
-export async function updateStatus(tx: Tx, { id, status, viewer, now }: Decision): Promise<void> {
-  const closing = status === 'pending' ? { resolvedBy: null, closedAt: null } : { resolvedBy: viewer, closedAt: now }
-  tx.orm
-    .update(reports)
-    .set({ status, updatedAt: now, ...closing })
-    .where(eq(reports.id, id))
-    .run()
-}
-
-const DELETED = pick(reports, 'id', 'type', 'status')
-export type Deleted = Raw<typeof DELETED>
-
-const remove = sqlStatement(
-  `DELETE FROM reports WHERE id IN (SELECT value FROM json_each($ids)) AND ${notByViewer('target_author_id')}
-  RETURNING id, type, status`,
-  { returns: DELETED, params: { ids: TEXT, viewer: users.id } },
+export const putStatus = sqlStatement(
+  `UPDATE reports SET status = $status, updated_at = $now, resolved_by = iif($status = 'pending', NULL, $viewer),
+    closed_at = iif($status = 'pending', NULL, $now)
+  WHERE id = $id`,
+  { params: { ...VIEWER, ...pick(reports, 'id', 'status'), now: TEXT } },
 )
 
 /** Returns the deleted reports. */
-export async function deleteReportRows(tx: Tx, viewer: string, ids: readonly string[]): Promise<Deleted[]> {
-  return remove(tx).all({ ids: JSON.stringify(ids), viewer })
+export const deleteReportRows = sqlStatement(
+  `DELETE FROM reports WHERE id IN (SELECT value FROM json_each($ids)) AND ${notByViewer('target_author_id')}
+  RETURNING id, type, status`,
+  { returns: pick(reports, 'id', 'type', 'status'), params: { ...VIEWER, ids: TEXT } },
+)
+
+// What leaves a report: the copy of its target after 90 days, and its reporter with their account.
+
+const MAX_COPY_AGE_DAYS = 90
+
+/** By the index reports_closed. The author's id stays while the account exists: it hides the report from its author. */
+const eraseCopies = sqlStatement(
+  `UPDATE reports SET
+    target_title = NULL, target_content = NULL, target_starts_at = NULL, target_place = NULL,
+    target_author_id = (SELECT id FROM users WHERE id = target_author_id)
+  WHERE target_content IS NOT NULL AND closed_at < $before`,
+  { params: { before: TEXT } },
+)
+
+/** Erases the copies in reports that were closed more than 90 days ago. */
+export async function eraseOldCopies(tx: Tx, now = Date.now()): Promise<void> {
+  eraseCopies(tx).run({ before: new Date(now - MAX_COPY_AGE_DAYS * 86_400_000).toISOString() })
+}
+
+const eraseReporter = sqlStatement(
+  `UPDATE reports SET
+    reporter_id = NULL, message = '[deleted]',
+    reason = CASE WHEN reason IN (SELECT value FROM json_each($reasons)) THEN reason ELSE '[deleted]' END
+  WHERE reporter_id = $userId`,
+  { params: { userId: users.id, reasons: TEXT } },
+)
+
+/**
+ * Call before an account is deleted. Its reports stay for the moderators, without its id and its message. Only one of
+ * the suggested `reasons` stays as it was: other reasons may identify their writer.
+ */
+export async function forgetReporter(tx: Tx, userId: string, reasons: readonly string[]): Promise<void> {
+  eraseReporter(tx).run({ userId, reasons: JSON.stringify(reasons) })
 }

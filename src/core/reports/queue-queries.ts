@@ -1,7 +1,9 @@
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
-import type { Connection } from '../../../db/storage'
+import { INTEGER, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
+import { type Connection, storage } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { isSelf, type Viewer } from '../access/account'
 import { notByViewer } from '../names/own-names'
 import {
   COPY_COLUMNS,
@@ -11,15 +13,12 @@ import {
   type TargetType,
   WORDS_COLUMNS,
   WORDS_TYPES,
-  type WordsRow,
 } from './record'
 
 // SQL text: the builder has no INDEXED BY. No query returns a report about the content of `$viewer`.
 
 const withStatus = (statuses: readonly ReportStatus[]): string =>
   `status IN (${statuses.map((status) => `'${status}'`).join(', ')}) AND ${notByViewer('target_author_id')}`
-
-const TARGET = { targetId: reports.targetId }
 
 export type TargetsShape = {
   statuses: readonly ReportStatus[]
@@ -81,24 +80,29 @@ export const reasonsText = (statuses: readonly ReportStatus[]): string => `
   WHERE target_id = $targetId AND ${withStatus(statuses)}
   GROUP BY reason ORDER BY count DESC, reason LIMIT $limit`
 
+/** Reports and reasons in an entry. */
+export const MAX_PER_TARGET = 20
+
+const COUNT = { count: INTEGER }
 const VIEWER = { viewer: users.id }
-const ABOUT_TARGET = { ...VIEWER, targetId: reports.targetId, limit: INTEGER }
-const REASON = { reason: reports.reason, count: INTEGER }
-
-const CHOSEN = { ...VIEWER, type: reports.type, reason: reports.reason }
-
-const targets = sqlVariants(targetsText, { returns: TARGET, params: { ...CHOSEN, limit: INTEGER, offset: INTEGER } })
-const count = sqlVariants(countText, { returns: { count: INTEGER }, params: CHOSEN })
-const reportCount = sqlVariants(reportCountText, {
-  returns: { count: INTEGER },
-  params: { ...VIEWER, targetId: reports.targetId },
+const ABOUT = { ...VIEWER, ...pick(reports, 'targetId') }
+const CHOSEN = { ...VIEWER, ...pick(reports, 'type', 'reason') }
+const targets = sqlVariants(targetsText, {
+  returns: pick(reports, 'targetId'),
+  params: { ...CHOSEN, limit: INTEGER, offset: INTEGER },
 })
-const newest = sqlVariants(reportsText, { returns: WORDS_TYPES, params: ABOUT_TARGET })
-const reasons = sqlVariants(reasonsText, { returns: REASON, params: ABOUT_TARGET })
+const count = sqlVariants(countText, { returns: COUNT, params: CHOSEN })
+/** Of one target: its reports, and their reasons. */
+export const countOf = sqlVariants(reportCountText, { returns: COUNT, params: ABOUT })
+export const newestOf = sqlVariants(reportsText, { returns: WORDS_TYPES, params: { ...ABOUT, limit: INTEGER } })
+export const reasonsOf = sqlVariants(reasonsText, {
+  returns: { ...pick(reports, 'reason'), ...COUNT },
+  params: { ...ABOUT, limit: INTEGER },
+})
 
 export type QueueFilter = { statuses: readonly ReportStatus[]; viewer: string }
 
-export type TargetsFilter = QueueFilter & {
+type TargetsFilter = QueueFilter & {
   withoutOpen: boolean
   type?: TargetType | undefined
   reason?: string | undefined
@@ -126,29 +130,6 @@ export function countTargets(db: Connection, filter: TargetsFilter): number {
   return count(db, shape).get(params)?.count ?? 0
 }
 
-/** The reports of one target. */
-export const countAbout = (db: Connection, { statuses, viewer }: QueueFilter, targetId: string): number =>
-  reportCount(db, statuses).get({ targetId, viewer })?.count ?? 0
-
-/** Reports and reasons in an entry. */
-export const MAX_PER_TARGET = 20
-
-export async function newestAbout(
-  db: Connection,
-  { statuses, viewer }: QueueFilter,
-  targetId: string,
-): Promise<WordsRow[]> {
-  return newest(db, statuses).all({ targetId, viewer, limit: MAX_PER_TARGET })
-}
-
-export async function reasonsAbout(
-  db: Connection,
-  { statuses, viewer }: QueueFilter,
-  targetId: string,
-): Promise<Raw<typeof REASON>[]> {
-  return reasons(db, statuses).all({ targetId, viewer, limit: MAX_PER_TARGET })
-}
-
 const LATEST = { ...COPY_TYPES, authorName: orNull(users.username) }
 export type Latest = Raw<typeof LATEST>
 
@@ -163,9 +144,11 @@ export const LATEST_TEXT = `
        ORDER BY created_at DESC, id DESC LIMIT 1)) AS number
   ) page CROSS JOIN reports r ON r.rowid = page.number LEFT JOIN users author ON author.id = r.target_author_id`
 
-const latest = sqlStatement(LATEST_TEXT, { returns: LATEST, params: { targetId: reports.targetId } })
-
 /** The target as it was last reported, its present state, and its author. */
-export async function latestCopy(db: Connection, targetId: string): Promise<Latest | undefined> {
-  return latest(db).get({ targetId })
+export const latestCopy = sqlStatement(LATEST_TEXT, { returns: LATEST, params: { targetId: reports.targetId } })
+
+/** The target as it was last reported. 404 for what nobody reported, and for the viewer's own content. */
+export async function visibleTarget(viewer: Viewer, targetId: string): Promise<Latest> {
+  const copy = latestCopy(storage.reader).get({ targetId })
+  return copy === undefined || isSelf(viewer, copy.authorId) ? refuse('NOT_FOUND', 'reports.missing') : copy
 }

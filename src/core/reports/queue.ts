@@ -1,20 +1,20 @@
 import { type Static, t } from 'elysia'
 import { type Connection, storage } from '../../../db/storage'
-import { integer, nullable, paginate } from '../../lib/schema'
+import { integer, nullable, paginate, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
-import { claim, claimOf } from './claims'
-import { readVersion, version } from './decision'
-import { escalation, escalationOf } from './escalations'
+import { escalation, escalationOf, readVersion, version } from './decision'
+import { announceQueue } from './live'
 import { type Order, openTargets } from './open-targets'
 import {
-  countAbout,
+  countOf,
   countTargets,
   latestCopy,
   MAX_PER_TARGET,
-  newestAbout,
+  newestOf,
   pageOfTargets,
   type QueueFilter,
-  reasonsAbout,
+  reasonsOf,
+  visibleTarget,
 } from './queue-queries'
 import {
   reportedTarget,
@@ -29,6 +29,51 @@ import {
   toTargetedReport,
   userReference,
 } from './record'
+
+// Who looks at which target. A claim keeps nobody from deciding: it tells others that somebody is about to. Claims are
+// in memory, because they are over before a restart is.
+
+export const claim = t.Object({ by: userReference, until: timestamp })
+type Claim = Static<typeof claim>
+
+const CLAIM_MS = 120_000
+
+const claims = new Map<string, Claim>()
+
+/** A claim of a later time than one can be made for is of a clock that was ahead. */
+function isOver({ until }: Claim): boolean {
+  const left = Date.parse(until) - Date.now()
+  return left <= 0 || left > CLAIM_MS
+}
+
+function claimOf(targetId: string): Claim | null {
+  const found = claims.get(targetId)
+  return found === undefined || isOver(found) ? null : found
+}
+
+/**
+ * Claims the target for two minutes, or renews that; another moderator's claim stays. Returns the claim that holds. 404
+ * as for the context.
+ */
+export async function claimTarget(viewer: Viewer, targetId: string): Promise<Claim> {
+  const { authorId } = await visibleTarget(viewer, targetId)
+  for (const [id, each] of claims) if (isOver(each)) claims.delete(id)
+  const present = claims.get(targetId)
+  if (present !== undefined && present.by.id !== viewer.id) return present
+  const until = new Date(Date.now() + CLAIM_MS).toISOString()
+  const mine = { by: { id: viewer.id, username: viewer.username }, until }
+  claims.set(targetId, mine)
+  if (present === undefined) announceQueue({ targetId, authorId, change: 'claimed' })
+  return mine
+}
+
+/** Ends the viewer's claim; another moderator's stays. */
+export async function releaseTarget(viewer: Viewer, targetId: string): Promise<void> {
+  const { authorId } = await visibleTarget(viewer, targetId)
+  if (claims.get(targetId)?.by.id !== viewer.id) return
+  claims.delete(targetId)
+  announceQueue({ targetId, authorId, change: 'released' })
+}
 
 // The report queue: one entry for each reported post or comment.
 
@@ -45,12 +90,12 @@ export const queueEntry = t.Object({
   escalated: nullable(escalation),
 })
 
-export type QueueEntry = Static<typeof queueEntry>
+type QueueEntry = Static<typeof queueEntry>
 
 export const QUEUE_FIELDS = Object.keys(queueEntry.properties) as (keyof QueueEntry)[]
 
 /** `status` and `fields` are texts of the query: words with commas between them. */
-export type QueueQuery = {
+type QueueQuery = {
   page: number
   limit: number
   status?: string | undefined
@@ -83,31 +128,32 @@ export async function readQueue(
   const ids = open.slice(offset, offset + limit)
   const after = { limit: limit - ids.length, offset: Math.max(0, offset - open.length) }
   if (open.length + after.offset < total && after.limit > 0) ids.push(...pageOfTargets(db, others, after))
-  const data = await Promise.all(ids.map((id) => readEntry(db, filter, id, selected)))
-  return { data, pagination: paginate(total, page, limit) }
+  return { data: ids.map((id) => readEntry(db, filter, id, selected)), pagination: paginate(total, page, limit) }
 }
 
 /** Reads only the selected fields. */
-async function readEntry(
+function readEntry(
   db: Connection,
-  filter: QueueFilter,
+  { statuses, viewer }: QueueFilter,
   targetId: string,
   selected: readonly (keyof QueueEntry)[],
-): Promise<Partial<QueueEntry>> {
-  const entry: Partial<QueueEntry> = {}
-  if (selected.includes('reportCount')) entry.reportCount = countAbout(db, filter, targetId)
-  if (selected.includes('reports')) entry.reports = (await newestAbout(db, filter, targetId)).map(toTargetedReport)
-  if (selected.includes('reasons')) entry.reasons = await reasonsAbout(db, filter, targetId)
-  if (selected.includes('version')) entry.version = readVersion(db, filter.viewer, targetId)
-  if (selected.includes('escalated')) entry.escalated = escalationOf(db, targetId)
-  if (selected.includes('claim')) entry.claim = claimOf(targetId)
-  const copy = await latestCopy(db, targetId)
-  if (copy !== undefined)
-    Object.assign(entry, {
-      type: copy.type,
-      target: toTarget(copy),
-      moderationState: copy.targetState,
-      author: toReference(copy.authorId, copy.authorName),
-    })
-  return Object.fromEntries(Object.entries(entry).filter(([field]) => selected.some((name) => name === field)))
+): Partial<QueueEntry> {
+  const about = { viewer, targetId }
+  const copy = latestCopy(db).get({ targetId })
+  const fields: { [Field in keyof QueueEntry]: () => QueueEntry[Field] | undefined } = {
+    type: () => copy?.type,
+    target: () => copy && toTarget(copy),
+    moderationState: () => copy?.targetState,
+    author: () => copy && toReference(copy.authorId, copy.authorName),
+    reports: () =>
+      newestOf(db, statuses)
+        .all({ ...about, limit: MAX_PER_TARGET })
+        .map(toTargetedReport),
+    reportCount: () => countOf(db, statuses).get(about)?.count ?? 0,
+    reasons: () => reasonsOf(db, statuses).all({ ...about, limit: MAX_PER_TARGET }),
+    version: () => readVersion(db, viewer, targetId),
+    claim: () => claimOf(targetId),
+    escalated: () => escalationOf(db, targetId),
+  }
+  return Object.fromEntries(selected.map((field) => [field, fields[field]()]))
 }

@@ -77,19 +77,14 @@ export const reportRecord = named(
   t.Object({ ...words, type: targetType, targetId: recordId, target: reportedTarget, targetState }),
 )
 
-export type TargetedReport = Static<typeof targetedReport>
+type TargetedReport = Static<typeof targetedReport>
 export type ReportRecord = Static<typeof reportRecord>
 
-const OWN_WORDS = {
-  ...pick(reports, 'id', 'reason', 'message', 'status', 'createdAt', 'updatedAt', 'reporterId'),
-  resolverId: reports.resolvedBy,
-}
+const WORDS = pick(reports, 'id', 'reason', 'message', 'status', 'createdAt', 'updatedAt')
+const OWN_WORDS = { ...WORDS, reporterId: reports.reporterId, resolverId: reports.resolvedBy }
 
-export const WORDS_TYPES = {
-  ...OWN_WORDS,
-  reporterName: orNull(users.username),
-  resolverName: orNull(users.username),
-}
+const username = orNull(users.username)
+export const WORDS_TYPES = { ...OWN_WORDS, reporterName: username, resolverName: username }
 
 /** Of `reports r` with the two accounts that it names. */
 export const WORDS_COLUMNS = `
@@ -113,30 +108,26 @@ const STATE_COLUMN = `
 const STATE: SqlType<ReportRecord['targetState']> = { declared: 'TEXT' }
 
 const COPY = {
-  type: reports.type,
-  targetId: reports.targetId,
-  title: reports.targetTitle,
-  content: reports.targetContent,
-  startsAt: reports.targetStartsAt,
-  place: reports.targetPlace,
-  authorId: reports.targetAuthorId,
+  ...pick(reports, 'type', 'targetId'),
+  ...{ title: reports.targetTitle, content: reports.targetContent, authorId: reports.targetAuthorId },
+  ...{ startsAt: reports.targetStartsAt, place: reports.targetPlace },
 }
 
 export const COPY_TYPES = { ...COPY, targetState: STATE }
-
 export const COPY_COLUMNS = `${selectList(COPY, 'r')}, ${STATE_COLUMN}`
 
 export const REPORT_TYPES = { ...WORDS_TYPES, ...COPY_TYPES }
-
 export const REPORT_COLUMNS = `${WORDS_COLUMNS}, ${COPY_COLUMNS}`
-
-export type WordsRow = Raw<typeof WORDS_TYPES>
-
-type CopyRow = Raw<typeof COPY>
-
 export type ReportRow = Raw<typeof REPORT_TYPES>
 
-export const toTarget = ({ type, targetId, title, content, authorId, ...event }: CopyRow): ReportRecord['target'] => ({
+export const toTarget = ({
+  type,
+  targetId,
+  title,
+  content,
+  authorId,
+  ...event
+}: Raw<typeof COPY>): ReportRecord['target'] => ({
   id: targetId,
   ...(type === 'Post' ? { title } : {}),
   content,
@@ -144,7 +135,7 @@ export const toTarget = ({ type, targetId, title, content, authorId, ...event }:
   authorId,
 })
 
-export function toTargetedReport(row: WordsRow): TargetedReport {
+export function toTargetedReport(row: Raw<typeof WORDS_TYPES>): TargetedReport {
   const resolvedBy = toReference(row.resolverId, row.resolverName)
   return {
     id: row.id,

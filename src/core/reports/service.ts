@@ -1,3 +1,6 @@
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { orNull, pick, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { minuteId } from '../../lib/ids'
@@ -7,36 +10,50 @@ import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { type Actor, audit, systemActor } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
-import { auditPrivateReadIn, type PostFacts, readablePost } from '../posts/visibility'
+import { notByViewer } from '../names/own-names'
+import { auditPrivateReadIn, readablePost } from '../posts/visibility'
 import { announceReport } from '../webhooks/outbox'
+import { refuseIfDecided } from './decision'
 import { announceQueueAfter } from './live'
 import {
-  copyTarget,
-  countReports,
+  copies,
   deleteReportRows,
   insertReport,
-  pageOfReports,
+  pendingReport,
+  putStatus,
   reportById,
+  reportCounts,
+  reportPages,
   reportsByOrAbout,
 } from './queries'
-import { type ReportRecord, type ReportRow, STATUSES, selectedWords, type TargetType, toReportRecord } from './record'
+import {
+  entityOf,
+  type ReportRecord,
+  type ReportRow,
+  type ReportStatus,
+  STATUSES,
+  selectedWords,
+  type TargetType,
+  toReportRecord,
+} from './record'
 
-// Reports by students: filed, read, listed and deleted here, closed in resolve.ts. queue.ts lists them by target.
+// Reports by students: filed, read, listed, deleted and closed. queue.ts lists them by target.
+
+/** The length of `listReportsOfUser`, which has no pages. */
+export const MAX_OF_USER = 200
 
 /** `status` is the text of the query: statuses with commas between them. */
-export type ReportQuery = {
+type ReportQuery = {
   page: number
   limit: number
   type?: TargetType | 'Both' | undefined
   status?: string | undefined
 }
 
-export type NewReport = { targetId: string; type: TargetType; reason: string; message: string }
-
-type ReportedContent = { authorId: string | null; post: PostFacts }
+type NewReport = Pick<ReportRecord, 'targetId' | 'type' | 'reason' | 'message'>
 
 /** Refuses as reading the target does: 404 or 403. */
-async function readableTarget(tx: Tx, reporter: Viewer, type: TargetType, id: string): Promise<ReportedContent> {
+async function readableTarget(tx: Tx, reporter: Viewer, type: TargetType, id: string) {
   if (type === 'Post') {
     const post = await readablePost(tx, reporter, id)
     return { authorId: post.authorId, post }
@@ -65,11 +82,11 @@ export async function fileReport(
   const create = async (tx: Tx, reporter: Viewer) => {
     const { authorId, post } = await readableTarget(tx, reporter, type, targetId)
     if (isSelf(reporter, authorId)) refuseField('targetId', 'reports.ownContent')
-    const copy = (await copyTarget(tx, type, targetId)) ?? refuse('NOT_FOUND')
+    const copy = copies[type](tx).get({ id: targetId }) ?? refuse('NOT_FOUND')
     const id = minuteId()
-    const now = new Date().toISOString()
-    const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, now, ...copy }
-    if (!(await insertReport(tx, report))) refuse('CONFLICT', 'reports.duplicate')
+    const createdAt = new Date().toISOString()
+    const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, createdAt, ...copy }
+    if (insertReport(tx).run(report).changes === 0) refuse('CONFLICT', 'reports.duplicate')
     announceReport(tx, { id, authorId })
     announceQueueAfter(tx, { targetId, authorId, change: 'reported' })
     await audit(tx, await auditActor(tx, reporter, authorId), {
@@ -79,7 +96,7 @@ export async function fileReport(
       after: { type },
     })
     await auditPrivateReadIn(tx, reporter, post)
-    return toReportRecord(await visibleReport(tx, reporter, id))
+    return toReportRecord(visibleReport(tx, reporter, id))
   }
   return createAs(reporter, 'reporter', { create, read: (id) => asFiled(reporter, id) })
 }
@@ -91,30 +108,25 @@ async function asFiled(reporter: Viewer, id: string): Promise<ReportRecord> {
 }
 
 /** 404 also for a report about the viewer's own content. */
-export async function visibleReport(db: Connection, viewer: Viewer, id: string): Promise<ReportRow> {
-  return (await reportById(db, viewer.id, id)) ?? refuse('NOT_FOUND', 'reports.missing')
-}
+const visibleReport = (db: Connection, viewer: Viewer, id: string): ReportRow =>
+  reportById(db).get({ id, viewer: viewer.id }) ?? refuse('NOT_FOUND', 'reports.missing')
 
 export const readReport = async (viewer: Viewer, id: string): Promise<ReportRecord> =>
-  toReportRecord(await visibleReport(storage.reader, viewer, id))
+  toReportRecord(visibleReport(storage.reader, viewer, id))
 
 /** Newest first; pending reports, unless the query names other statuses. */
 export async function listReports(viewer: Viewer, { page, limit, type = 'Both', status }: ReportQuery) {
   const statuses = selectedWords(STATUSES, status, ['pending'])
   const shape = { types: type === 'Both' ? (['Post', 'Comment'] as const) : [type], statuses }
-  const total = await countReports(storage.reader, shape, viewer.id)
-  const offset = (page - 1) * limit
-  const rows = offset < total ? await pageOfReports(storage.reader, shape, { viewer: viewer.id, limit, offset }) : []
-  return {
-    data: rows.map(toReportRecord),
-    pagination: paginate(total, page, limit),
-    filters: { type, status: [...statuses] },
-  }
+  const { count: total } = reportCounts(storage.reader, shape).get({ viewer: viewer.id }) ?? { count: 0 }
+  const rows = reportPages(storage.reader, shape).all({ viewer: viewer.id, limit, offset: (page - 1) * limit })
+  const pagination = paginate(total, page, limit)
+  return { data: rows.map(toReportRecord), pagination, filters: { type, status: [...statuses] } }
 }
 
 /** The newest reports about the user's content and by the user. 404 for an unknown user without reports. */
 export async function listReportsOfUser(viewer: Viewer, userId: string): Promise<ReportRecord[]> {
-  const rows = await reportsByOrAbout(storage.reader, { userId, viewer: viewer.id, limit: MAX_OF_USER })
+  const rows = reportsByOrAbout(storage.reader).all({ userId, viewer: viewer.id, limit: MAX_OF_USER })
   if (rows.length === 0 && (await readAccount(storage.reader, userId)) === undefined)
     refuse('NOT_FOUND', 'accounts.missing')
   return rows.map(toReportRecord)
@@ -123,7 +135,7 @@ export async function listReportsOfUser(viewer: Viewer, userId: string): Promise
 /** Deletes the reports that exist and that the viewer may see; returns their number. */
 export async function deleteReports(viewer: Viewer, ids: readonly string[]): Promise<number> {
   return writeAs(viewer, 'admin', async (tx, viewer) => {
-    const deleted = await deleteReportRows(tx, viewer.id, ids)
+    const deleted = deleteReportRows(tx).all({ ids: JSON.stringify(ids), viewer: viewer.id })
     for (const { id, type, status } of deleted)
       await audit(tx, viewer, {
         action: 'admin:deleted:report',
@@ -139,5 +151,82 @@ export async function deleteReport(viewer: Viewer, id: string): Promise<void> {
   if ((await deleteReports(viewer, [id])) === 0) refuse('NOT_FOUND', 'reports.missing')
 }
 
-/** The length of `listReportsOfUser`, which has no pages. */
-export const MAX_OF_USER = 200
+/**
+ * Closes the report or opens it again; 409 `CONFLICT` if its reporter has another pending one about the target, or if
+ * another moderator has decided since the version of the target that the decision names. The same status again changes
+ * nothing but is audited.
+ */
+export async function decideReport(
+  viewer: Viewer,
+  id: string,
+  { status, version }: { status: ReportStatus; version?: string | undefined },
+): Promise<ReportRecord> {
+  return writeAs(viewer, 'admin', async (tx, viewer) => {
+    const { targetId, authorId, reporterId, status: before } = visibleReport(tx, viewer, id)
+    refuseIfDecided(tx, viewer, targetId, version)
+    if (status !== before) {
+      if (status === 'pending' && pendingReport(tx).get({ reporterId, targetId }) !== undefined)
+        refuse('CONFLICT', 'reports.reportedAgain')
+      putStatus(tx).run({ id, status, viewer: viewer.id, now: new Date().toISOString() })
+      announceQueueAfter(tx, { targetId, authorId, change: 'decided' })
+    }
+    await audit(tx, viewer, {
+      action: 'admin:updated:report',
+      entityType: 'report',
+      entityId: id,
+      before: { status: before },
+      after: { status },
+    })
+    return toReportRecord(visibleReport(tx, viewer, id))
+  })
+}
+
+const TYPE = pick(reports, 'type')
+
+const resolvePending = sqlStatement(
+  `UPDATE reports SET status = 'resolved', resolved_by = $viewer, closed_at = $now, updated_at = $now
+  WHERE target_id = $targetId AND status = 'pending' AND ${notByViewer('target_author_id')}
+  RETURNING type`,
+  { returns: TYPE, params: { targetId: reports.targetId, viewer: users.id, now: TEXT } },
+)
+
+const reopenClosed = sqlStatement(
+  `UPDATE OR IGNORE reports INDEXED BY reports_target
+  SET status = 'pending', resolved_by = NULL, closed_at = NULL, updated_at = $now
+  WHERE target_id = $targetId AND status = 'resolved' AND resolved_by IS $by AND closed_at = $at
+  RETURNING type`,
+  { returns: TYPE, params: { targetId: reports.targetId, by: orNull(users.id), at: TEXT, now: TEXT } },
+)
+
+/** Reopens the reports that a removal of that time closed, and that nobody has decided about since. */
+export async function reopenReportsAbout(
+  tx: Tx,
+  viewer: Viewer,
+  targetId: string,
+  closed: { by: string | null; at: string },
+): Promise<void> {
+  const reopened = reopenClosed(tx).all({ targetId, ...closed, now: new Date().toISOString() })
+  await auditAll(tx, viewer, 'admin:reopened:reports', targetId, reopened)
+}
+
+/**
+ * Resolves the pending reports about a post or a comment after the viewer removed or hid it. Reports about the viewer's
+ * own content stay pending for other administrators. `now` is the time of that decision.
+ */
+export async function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: string, now: string): Promise<void> {
+  const resolved = resolvePending(tx).all({ targetId, viewer: viewer.id, now })
+  await auditAll(tx, viewer, 'admin:resolved:reports', targetId, resolved)
+}
+
+/** One entry with the target and their number: ids would lead an administrator from the target to its reporters. */
+async function auditAll(
+  tx: Tx,
+  viewer: Viewer,
+  action: `admin:${'resolved' | 'reopened'}:reports`,
+  entityId: string,
+  changed: readonly Pick<ReportRow, 'type'>[],
+): Promise<void> {
+  const [first] = changed
+  if (first === undefined) return
+  await audit(tx, viewer, { action, entityType: entityOf(first.type), entityId, metadata: { count: changed.length } })
+}

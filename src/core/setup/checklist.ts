@@ -60,7 +60,7 @@ export async function readChecklist(): Promise<Static<typeof checklist>> {
       pages: pagesState(isWritten(rulesPage), isWritten(contactPage)),
       look: await lookState(),
       moderators: countModerators(storage.reader) > 1 ? 'done' : 'alone',
-      posts: (await readTotals(storage.reader)).posts >= FIRST_POSTS ? 'done' : 'few',
+      posts: readTotals(storage.reader).posts >= FIRST_POSTS ? 'done' : 'few',
       backup: backupState(),
       poster: posterState(),
     },

@@ -9,7 +9,7 @@ import { EXPORTED_COLUMNS, type ExportChoice, type ExportedEntry, exportBatches 
 // of the network and titles are not in it.
 
 export const FORMATS = ['csv', 'jsonl'] as const
-export type Format = (typeof FORMATS)[number]
+type Format = (typeof FORMATS)[number]
 
 const TYPES: Record<Format, string> = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'application/jsonl' }
 
