@@ -164,7 +164,7 @@ type Method = 'get' | 'all' | 'values' | 'run'
 const methods: readonly Method[] = ['get', 'all', 'values', 'run']
 
 /** Times what is prepared on the connection from now on. What is iterated runs between other work, and is not timed. */
-export function withTimes(database: Database): Database {
+function withTimes(database: Database): Database {
   const prepare = database.prepare.bind(database)
   database.prepare = ((text, params) => timed(prepare(text, params), text)) as Database['prepare']
   return database

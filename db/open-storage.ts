@@ -210,7 +210,7 @@ const indexHeader = new Uint8Array(96)
  * Ends the process at once, without another byte to the database or the log, which the disk did not confirm. At every
  * ordinary end Bun closes what SQLite has open, and the last connection that closes runs a checkpoint.
  */
-export function endUnclosed(unsynced: string | undefined): void {
+function endUnclosed(unsynced: string | undefined): void {
   if (unsynced !== undefined) voidIndex(unsynced)
   process.kill(process.pid, 'SIGKILL')
   // The kernel spares the first process of a container its own signals. Another program in its place ends, too.

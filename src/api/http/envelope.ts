@@ -1,14 +1,14 @@
 import type { TNever } from '@sinclair/typebox'
 import { status, type TSchema, t } from 'elysia'
 import { ERRORS, type ErrorCode } from '../../errors'
-import { documented, named } from '../../lib/schema'
+import { documented, named, namedObject } from '../../lib/schema'
 
 /** The schema of the success envelope around `data`. */
 export const envelope = <Data extends TSchema>(data: Data) =>
   t.Object({ success: t.Literal(true), message: t.String(), data })
 
 /** The schema of the success envelope of an operation that returns no data. */
-export const emptyEnvelope = named('Done', t.Object({ success: t.Literal(true), message: t.String() }))
+export const emptyEnvelope = namedObject('Done', { success: t.Literal(true), message: t.String() })
 
 /** Elysia compares results with a schema only where there is a 200, so the type declares one that nothing fits. */
 export const createdResponse = <Schema extends TSchema>(schema: Schema) =>
@@ -24,16 +24,13 @@ const code = named(
   ),
 )
 
-export const failure = named(
-  'Failure',
-  t.Object({
-    success: t.Literal(false),
-    message: t.String({ description: 'For people, in their language' }),
-    code,
-    errors: t.Optional(t.Array(named('FieldError', t.Object({ field: t.String(), message: t.String() })))),
-    meta: t.Optional(t.Record(t.String(), t.Unknown(), { description: 'What some codes say beyond that' })),
-  }),
-)
+export const failure = namedObject('Failure', {
+  success: t.Literal(false),
+  message: t.String({ description: 'For people, in their language' }),
+  code,
+  errors: t.Optional(t.Array(namedObject('FieldError', { field: t.String(), message: t.String() }))),
+  meta: t.Optional(t.Record(t.String(), t.Unknown(), { description: 'What some codes say beyond that' })),
+})
 
 type Envelope<Data> = { success: true; message: string; data: Data }
 

@@ -7,7 +7,7 @@ import { voteRecounts } from '../../../db/schema/votes'
 import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { storedHashes } from '../../lib/keys'
-import { named, timestamp } from '../../lib/schema'
+import { namedObject, timestamp } from '../../lib/schema'
 
 /** A ban (`block` in the database) holds until a moderator lifts it, a suspension until `endsAt`. */
 export type Sanction = { kind: 'block' | 'suspension'; reason: string; endsAt: string | null }
@@ -142,7 +142,7 @@ const longestFirst = (one: Sanction, other: Sanction): number =>
 export const longestSanction = (sanctions: readonly Sanction[]): Sanction | null =>
   sanctions.toSorted(longestFirst)[0] ?? null
 
-export const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))
+export const suspension = namedObject('Suspension', { ends: timestamp, reason: t.String() })
 
 /** Index: invitations_invited_by. */
 const revokeOpen = sqlStatement(

@@ -5,7 +5,7 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { choice, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { choice, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Account } from '../access/account'
 import { moderationRecord } from '../moderation/records'
 import { NAMES } from '../names/own-names'
@@ -25,36 +25,30 @@ const APPEAL_FIELDS = {
 }
 
 /** As its own person reads it: not who decided. */
-export const ownAppeal = named(
-  'Appeal',
-  t.Object({
-    ...APPEAL_FIELDS,
-    isCurrent: t.Boolean({ description: 'Whether it is about the last decision on this post, comment or account' }),
-  }),
-)
+export const ownAppeal = namedObject('Appeal', {
+  ...APPEAL_FIELDS,
+  isCurrent: t.Boolean({ description: 'Whether it is about the last decision on this post, comment or account' }),
+})
 export type OwnAppeal = Static<typeof ownAppeal>
 
 const person = t.Object({ id: recordId, username: t.String() })
 
 /** As moderators read it. */
-export const appealEntry = named(
-  'AppealEntry',
-  t.Object({
-    ...APPEAL_FIELDS,
-    appellant: person,
-    decidedBy: nullable(person),
-    decision: moderationRecord,
-    content: nullable(
-      t.Object(
-        { postId: recordId, title: t.String({ description: 'Of the post' }), text: t.String() },
-        { description: 'What was removed; null for a sanction, and for what its author has deleted' },
-      ),
+export const appealEntry = namedObject('AppealEntry', {
+  ...APPEAL_FIELDS,
+  appellant: person,
+  decidedBy: nullable(person),
+  decision: moderationRecord,
+  content: nullable(
+    t.Object(
+      { postId: recordId, title: t.String({ description: 'Of the post' }), text: t.String() },
+      { description: 'What was removed; null for a sanction, and for what its author has deleted' },
     ),
-    mayDecide: t.Boolean({
-      description: 'Not about oneself, not where another moderator can look at the own decision, not decided yet',
-    }),
+  ),
+  mayDecide: t.Boolean({
+    description: 'Not about oneself, not where another moderator can look at the own decision, not decided yet',
   }),
-)
+})
 export type AppealEntry = Static<typeof appealEntry>
 
 const APPEAL = pick(appeals, 'id', 'message', 'status', 'reason', 'createdAt', 'decidedAt')

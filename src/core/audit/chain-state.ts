@@ -3,31 +3,28 @@ import { storage } from '../../../db/storage'
 import { after } from '../../lib/background'
 import { log } from '../../lib/log'
 import { measured } from '../../lib/metrics'
-import { choice, named, nullable, timestamp } from '../../lib/schema'
+import { choice, namedObject, nullable, timestamp } from '../../lib/schema'
 import { headOfDay } from './day-notes'
 import { verifySteps } from './verify'
 
 // Whether the whole log is in order, for administrators: verified once a day, a little at a time, and remembered until the
 // server stops. What is told of it are days, not entries, whose numbers would tell when students vote.
 
-export const chainState = named(
-  'AuditChainState',
-  t.Object({
-    state: choice(['unknown', 'intact', 'broken']),
-    verifiedAt: nullable(timestamp),
-    head: nullable(
-      t.Object({
-        hash: t.String({
-          description: 'Of the newest entry of a day: note it, `quad audit verify --head` proves it later',
-        }),
-        day: t.String({ description: 'Up to here the log was verified (UTC)' }),
+export const chainState = namedObject('AuditChainState', {
+  state: choice(['unknown', 'intact', 'broken']),
+  verifiedAt: nullable(timestamp),
+  head: nullable(
+    t.Object({
+      hash: t.String({
+        description: 'Of the newest entry of a day: note it, `quad audit verify --head` proves it later',
       }),
-    ),
-    brokenOn: nullable(
-      t.String({ description: 'The day of the first entry that does not fit; `quad audit verify` names it' }),
-    ),
-  }),
-)
+      day: t.String({ description: 'Up to here the log was verified (UTC)' }),
+    }),
+  ),
+  brokenOn: nullable(
+    t.String({ description: 'The day of the first entry that does not fit; `quad audit verify` names it' }),
+  ),
+})
 type ChainState = Static<typeof chainState>
 
 const UNKNOWN: ChainState = { state: 'unknown', verifiedAt: null, head: null, brokenOn: null }

@@ -6,7 +6,7 @@ import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { pick, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { documented, named, nullable, recordId, uuid } from '../../lib/schema'
+import { documented, namedObject, nullable, recordId, uuid } from '../../lib/schema'
 import { notByViewer } from '../names/own-names'
 import type { Entry } from './entries'
 
@@ -15,64 +15,58 @@ import type { Entry } from './entries'
 const KINDS = ['post', 'comment', 'user', 'word', 'college', 'branch', 'college-request', 'feedback'] as const
 type Kind = (typeof KINDS)[number]
 
-const auditObject = named(
-  'AuditObject',
-  t.Object({
-    kind: t.UnionEnum([...KINDS]),
-    id: recordId,
-    state: t.UnionEnum(['here', 'gone', 'private'], {
-      description:
-        '`private`: of another college than the reader’s, so that its title is not shown, and opening it leaves an entry',
-    }),
-    name: nullable(t.String({ description: 'Now: a title, a Quad name, a word; of a comment the title of its post' })),
-    postId: nullable(recordId),
+const auditObject = namedObject('AuditObject', {
+  kind: t.UnionEnum([...KINDS]),
+  id: recordId,
+  state: t.UnionEnum(['here', 'gone', 'private'], {
+    description:
+      '`private`: of another college than the reader’s, so that its title is not shown, and opening it leaves an entry',
   }),
-)
+  name: nullable(t.String({ description: 'Now: a title, a Quad name, a word; of a comment the title of its post' })),
+  postId: nullable(recordId),
+})
 type AuditObject = Static<typeof auditObject>
 
 const facts = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]))
 
 const maybe = t.Union([t.String(), t.Null()])
-export const auditEntry = named(
-  'AuditEntry',
-  t.Object({
-    id: recordId,
-    timestamp: t.String({
-      ...documented({ type: 'string', format: 'date-time' }),
-      description:
-        'ISO 8601, UTC. Of a code or link requested without a session the end of its hour, before which nobody sees it',
-    }),
-    action: t.String({ description: 'actor:verb:object' }),
-    entityType: t.String(),
-    entityId: maybe,
-    actorId: maybe,
-    actorName: t.Optional(
-      t.Union([t.String(), t.Null()], { description: 'The Quad name now; null for nobody and for a deleted account' }),
-    ),
-    actorRole: maybe,
-    status: t.UnionEnum(['success', 'failure']),
-    ip: t.Union([t.String(), t.Null()], {
-      description: 'Shown to a superadmin only; for what a student did only in the history of that account',
-    }),
-    userAgent: t.Union([t.String(), t.Null()], { description: 'As `ip`' }),
-    requestId: maybe,
-    platform: t.String(),
-    subjectHash: t.Optional(
-      t.String({
-        description: 'What an attempt without a session aimed at: the same for one address, action and day (UTC)',
-      }),
-    ),
-    before: t.Optional(facts),
-    after: t.Optional(facts),
-    reason: t.Optional(t.String()),
-    metadata: t.Optional(facts),
-    object: t.Optional(
-      t.Union([auditObject, t.Null()], {
-        description: 'What it is about, as it is called now; for a report and an appeal what that is about',
-      }),
-    ),
+export const auditEntry = namedObject('AuditEntry', {
+  id: recordId,
+  timestamp: t.String({
+    ...documented({ type: 'string', format: 'date-time' }),
+    description:
+      'ISO 8601, UTC. Of a code or link requested without a session the end of its hour, before which nobody sees it',
   }),
-)
+  action: t.String({ description: 'actor:verb:object' }),
+  entityType: t.String(),
+  entityId: maybe,
+  actorId: maybe,
+  actorName: t.Optional(
+    t.Union([t.String(), t.Null()], { description: 'The Quad name now; null for nobody and for a deleted account' }),
+  ),
+  actorRole: maybe,
+  status: t.UnionEnum(['success', 'failure']),
+  ip: t.Union([t.String(), t.Null()], {
+    description: 'Shown to a superadmin only; for what a student did only in the history of that account',
+  }),
+  userAgent: t.Union([t.String(), t.Null()], { description: 'As `ip`' }),
+  requestId: maybe,
+  platform: t.String(),
+  subjectHash: t.Optional(
+    t.String({
+      description: 'What an attempt without a session aimed at: the same for one address, action and day (UTC)',
+    }),
+  ),
+  before: t.Optional(facts),
+  after: t.Optional(facts),
+  reason: t.Optional(t.String()),
+  metadata: t.Optional(facts),
+  object: t.Optional(
+    t.Union([auditObject, t.Null()], {
+      description: 'What it is about, as it is called now; for a report and an appeal what that is about',
+    }),
+  ),
+})
 
 type Row = { id: string; name: string; postId?: string; collegeId?: string; isPrivate?: 0 | 1 }
 

@@ -9,7 +9,7 @@ import { deliver } from '../../lib/mail/mail'
 import { MailFailure } from '../../lib/mail/message'
 import { testMail } from '../../lib/mail/templates'
 import { mailWay } from '../../lib/mail/transport'
-import { integer, named, nullable, recordId } from '../../lib/schema'
+import { integer, namedObject, nullable, recordId } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -17,26 +17,23 @@ import { collegeByDomain, mailCampus } from '../colleges/directory'
 import { identityById } from './password'
 import { isStudentLocal } from './student-email'
 
-export const mailTest = named(
-  'MailTest',
-  t.Object({
-    to: t.String({ description: 'The own address, as lists show it' }),
-    via: t.UnionEnum(['smtp', 'outbox'], { description: '`outbox`: no mail server is configured' }),
-    isAccepted: t.Boolean({
-      description: 'The mail server, or the folder, took it. Whether it arrives is another matter',
-    }),
-    host: nullable(t.String({ description: 'Of the mail server, with its port' })),
-    encryption: nullable(
-      t.UnionEnum(['tls', 'starttls', 'offered', 'none'], {
-        description: 'What the configuration asks of the connection; `offered`: STARTTLS if the server has it',
-      }),
-    ),
-    code: nullable(integer('The answer of the mail server (RFC 5321 §4.2), where it gave one')),
-    file: nullable(t.String({ description: 'In the data directory' })),
-    problem: nullable(t.String({ description: 'What went wrong, for the operator; without addresses and passwords' })),
-    ms: integer('How long it took'),
+export const mailTest = namedObject('MailTest', {
+  to: t.String({ description: 'The own address, as lists show it' }),
+  via: t.UnionEnum(['smtp', 'outbox'], { description: '`outbox`: no mail server is configured' }),
+  isAccepted: t.Boolean({
+    description: 'The mail server, or the folder, took it. Whether it arrives is another matter',
   }),
-)
+  host: nullable(t.String({ description: 'Of the mail server, with its port' })),
+  encryption: nullable(
+    t.UnionEnum(['tls', 'starttls', 'offered', 'none'], {
+      description: 'What the configuration asks of the connection; `offered`: STARTTLS if the server has it',
+    }),
+  ),
+  code: nullable(integer('The answer of the mail server (RFC 5321 §4.2), where it gave one')),
+  file: nullable(t.String({ description: 'In the data directory' })),
+  problem: nullable(t.String({ description: 'What went wrong, for the operator; without addresses and passwords' })),
+  ms: integer('How long it took'),
+})
 
 /**
  * Sends a test mail to the superadmin's own address, and says where it went. It takes nothing of the mail that is kept
@@ -75,20 +72,17 @@ export async function sendTestMail(user: Viewer): Promise<Static<typeof mailTest
 export const MOST_SAMPLES = 50
 export const MOST_PATTERN = 200
 
-export const addressTrial = named(
-  'AddressTrial',
-  t.Object({
-    pattern: t.String({ description: 'The pattern of the part before the @ that was tried' }),
-    isInUse: t.Boolean({ description: 'It is the one of `ENROLLMENT_PATTERN`' }),
-    results: t.Array(
-      t.Object({
-        verdict: t.UnionEnum(['accepted', 'no_email', 'disposable', 'no_college', 'no_student']),
-        college: nullable(t.Object({ id: recordId, name: t.String() })),
-      }),
-      { maxItems: MOST_SAMPLES, description: 'In the order of the samples' },
-    ),
-  }),
-)
+export const addressTrial = namedObject('AddressTrial', {
+  pattern: t.String({ description: 'The pattern of the part before the @ that was tried' }),
+  isInUse: t.Boolean({ description: 'It is the one of `ENROLLMENT_PATTERN`' }),
+  results: t.Array(
+    t.Object({
+      verdict: t.UnionEnum(['accepted', 'no_email', 'disposable', 'no_college', 'no_student']),
+      college: nullable(t.Object({ id: recordId, name: t.String() })),
+    }),
+    { maxItems: MOST_SAMPLES, description: 'In the order of the samples' },
+  ),
+})
 type Result = Static<typeof addressTrial>['results'][number]
 
 /** 400 for a pattern that is none, or whose time could grow faster than the length of a text (no RE2). */

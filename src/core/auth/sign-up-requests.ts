@@ -10,7 +10,7 @@ import { openAddress, type SealedAddress, shownAddress } from '../../lib/address
 import { minuteOf } from '../../lib/coarse-time'
 import { enqueue } from '../../lib/mail/mail'
 import { signUpApprovedMail, signUpRefusedMail } from '../../lib/mail/templates'
-import { named, nullable, paginate, recordId, timestamp } from '../../lib/schema'
+import { namedObject, nullable, paginate, recordId, timestamp } from '../../lib/schema'
 import type { Language } from '../../messages/template'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -32,19 +32,16 @@ const { emailIndex: _, decidedBy: _by, expiresAt: _end, ...ROW } = getTableColum
 const ENTRY = { ...ROW, decidedBy: orNull(users.username) }
 type Entry = Raw<typeof ENTRY>
 
-export const signUpRequest = named(
-  'SignUpRequest',
-  t.Object({
-    id: recordId,
-    email: t.String({ description: 'As lists of people show it: `2…7@campus.edu`' }),
-    college: nullable(t.Object({ id: recordId, name: t.String() })),
-    state: t.UnionEnum([...REQUEST_STATES]),
-    reason: nullable(t.String({ description: 'Of a refusal; the person reads it' })),
-    decidedBy: nullable(t.String({ description: 'The Quad name of the moderator' })),
-    decidedAt: nullable(timestamp),
-    createdAt: timestamp,
-  }),
-)
+export const signUpRequest = namedObject('SignUpRequest', {
+  id: recordId,
+  email: t.String({ description: 'As lists of people show it: `2…7@campus.edu`' }),
+  college: nullable(t.Object({ id: recordId, name: t.String() })),
+  state: t.UnionEnum([...REQUEST_STATES]),
+  reason: nullable(t.String({ description: 'Of a refusal; the person reads it' })),
+  decidedBy: nullable(t.String({ description: 'The Quad name of the moderator' })),
+  decidedAt: nullable(timestamp),
+  createdAt: timestamp,
+})
 type SignUpRequest = Static<typeof signUpRequest>
 
 const byEmail = sqlStatement(`SELECT ${selectList(ROW)} FROM sign_up_requests WHERE email_index = $emailIndex`, {

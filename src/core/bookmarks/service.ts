@@ -1,4 +1,4 @@
-import { type Static, t } from 'elysia'
+import type { Static } from 'elysia'
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
@@ -6,7 +6,7 @@ import { INTEGER, keyOf, pick, sqlStatement, sqlVariants } from '../../../db/sta
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { markId } from '../../lib/ids'
-import { named, recordId, timestamp } from '../../lib/schema'
+import { namedObject, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'
@@ -18,10 +18,12 @@ import { postFacts, readablePost } from '../posts/visibility'
 
 // Posts that a user saved. A bookmark is listed while its owner may read the post.
 
-export const bookmarkRecord = named(
-  'Bookmark',
-  t.Object({ id: recordId, postId: recordId, userId: recordId, createdAt: timestamp }),
-)
+export const bookmarkRecord = namedObject('Bookmark', {
+  id: recordId,
+  postId: recordId,
+  userId: recordId,
+  createdAt: timestamp,
+})
 type BookmarkRecord = Static<typeof bookmarkRecord>
 
 /** Whether the viewer may read the post `p` by its id. */

@@ -8,7 +8,7 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
 import { collegeAlertMail } from '../../lib/mail/templates'
-import { named, nullable, recordId, timestamp } from '../../lib/schema'
+import { namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -55,18 +55,15 @@ export async function alertSuperadmins(tx: Tx, actor: Actor, act: Alert): Promis
       await mailOwner(tx, id, ({ email, language }) => collegeAlertMail(language, { to: email, ...about }))
 }
 
-export const collegeAlert = named(
-  'CollegeAlert',
-  t.Object({
-    id: recordId,
-    kind: t.UnionEnum(['created', 'approved', 'domain_changed']),
-    college: t.String(),
-    domain: t.String(),
-    domainBefore: nullable(t.String()),
-    by: nullable(t.String({ description: 'Username; null for the operator and for a deleted account' })),
-    createdAt: timestamp,
-  }),
-)
+export const collegeAlert = namedObject('CollegeAlert', {
+  id: recordId,
+  kind: t.UnionEnum(['created', 'approved', 'domain_changed']),
+  college: t.String(),
+  domain: t.String(),
+  domainBefore: nullable(t.String()),
+  by: nullable(t.String({ description: 'Username; null for the operator and for a deleted account' })),
+  createdAt: timestamp,
+})
 
 const SHOWN = {
   ...pick(collegeAlerts, 'id', 'kind', 'college', 'domain', 'domainBefore', 'createdAt'),

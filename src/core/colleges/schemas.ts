@@ -9,6 +9,7 @@ import {
   faultMessage,
   integer,
   named,
+  namedObject,
   notEmpty,
   nullable,
   recordId,
@@ -76,10 +77,10 @@ const branchList = t.Array(t.String({ minLength: 1, maxLength: 100 }), {
   ...faultMessage('colleges.branchList'),
 })
 
-export const CreateCollege = named(
-  'CreateCollege',
-  t.Object({ ...CollegeFields.properties, branches: t.Optional(branchList) }),
-)
+export const CreateCollege = namedObject('CreateCollege', {
+  ...CollegeFields.properties,
+  branches: t.Optional(branchList),
+})
 export const UpdateCollege = named('UpdateCollege', notEmpty(t.Partial(CreateCollege)))
 export const CollegeChanges = t.Partial(CollegeFields)
 
@@ -90,19 +91,16 @@ const shown = { id: recordId, name: t.String(), emailDomain: t.String(), city: t
 const times = { createdAt: timestamp, updatedAt: timestamp }
 
 /** `branches` holds ids: clients can send back what they read, and an id survives a changed code. */
-export const college = named(
-  'College',
-  t.Object({
-    ...shown,
-    profile: nullable(webAddress),
-    ...look,
-    branches: t.Array(recordId),
-    ...times,
-  }),
-)
+export const college = namedObject('College', {
+  ...shown,
+  profile: nullable(webAddress),
+  ...look,
+  branches: t.Array(recordId),
+  ...times,
+})
 export type College = Static<typeof college>
 
-export const CreateBranch = named('CreateBranch', t.Object({ name: text(2, 100), code: text(2, 20) }))
+export const CreateBranch = namedObject('CreateBranch', { name: text(2, 100), code: text(2, 20) })
 export const UpdateBranch = named(
   'UpdateBranch',
   notEmpty(
@@ -117,62 +115,47 @@ export const UpdateBranch = named(
 export type NewBranch = Static<typeof CreateBranch>
 export type BranchChanges = Static<typeof UpdateBranch>
 
-export const branch = named(
-  'Branch',
-  t.Object({
-    id: recordId,
-    name: t.String(),
-    code: t.String(),
-    closedAt: nullable(timestamp),
-    ...times,
-  }),
-)
+export const branch = namedObject('Branch', {
+  id: recordId,
+  name: t.String(),
+  code: t.String(),
+  closedAt: nullable(timestamp),
+  ...times,
+})
 export type Branch = Static<typeof branch>
 
-export const MergeBranch = named('MergeBranch', t.Object({ into: uuid() }))
+export const MergeBranch = namedObject('MergeBranch', { into: uuid() })
 
-export const branchUse = named(
-  'BranchUse',
-  t.Object({
-    people: integer('How many have it, rounded down to a multiple of `MIN_GROUP`'),
-    posts: integer('How many posts show it'),
-  }),
-)
+export const branchUse = namedObject('BranchUse', {
+  people: integer('How many have it, rounded down to a multiple of `MIN_GROUP`'),
+  posts: integer('How many posts show it'),
+})
 export type BranchUse = Static<typeof branchUse>
 
-export const RequestCollege = named(
-  'RequestCollege',
-  t.Object({
-    ...fields,
-    requestedByEmail: emailText(254, { description: 'An address of that domain' }),
-  }),
-)
+export const RequestCollege = namedObject('RequestCollege', {
+  ...fields,
+  requestedByEmail: emailText(254, { description: 'An address of that domain' }),
+})
 export type RequestCollege = Static<typeof RequestCollege>
 
 const requestStatus = named('CollegeRequestStatus', choice(['pending', 'approved', 'rejected']))
-export const DecideRequest = named(
-  'DecideRequest',
-  t.Object({
-    status: requestStatus,
-    resolvedCollegeId: t.Optional(nullable(uuid())),
-    /** Mailed to the requester. */
-    reason: t.Optional(text(1, 500)),
-  }),
-)
+export const DecideRequest = namedObject('DecideRequest', {
+  status: requestStatus,
+  resolvedCollegeId: t.Optional(nullable(uuid())),
+  /** Mailed to the requester. */
+  reason: t.Optional(text(1, 500)),
+})
 export type DecideRequest = Static<typeof DecideRequest>
 
-export const collegeRequest = named(
-  'CollegeRequest',
-  t.Object({
-    ...shown,
-    requestedByEmail: t.String({
-      description: 'Masked for administrators; empty once the account of that address has been deleted',
-    }),
-    status: requestStatus,
-    resolvedCollegeId: nullable(recordId),
-    ...times,
+export const collegeRequest = namedObject('CollegeRequest', {
+  ...shown,
+  requestedByEmail: t.String({
+    description: 'Masked for administrators; empty once the account of that address has been deleted',
   }),
-)
+  status: requestStatus,
+  resolvedCollegeId: nullable(recordId),
+  ...times,
+})
 export type CollegeRequest = Static<typeof collegeRequest>
 
 /** Decodes input that no route has checked (CLI, set-up). 400 with every invalid field. */
@@ -186,13 +169,14 @@ export function decodeInput<Schema extends TSchema>(schema: Schema, fields: obje
   return Value.Decode(schema, input)
 }
 
-export const collegeSummary = named(
-  'CollegeSummary',
-  t.Object({ id: recordId, name: t.String(), profile: nullable(webAddress) }),
-)
+export const collegeSummary = namedObject('CollegeSummary', {
+  id: recordId,
+  name: t.String(),
+  profile: nullable(webAddress),
+})
 
 /** One's own college. */
-export const ownCollege = named('OwnCollege', t.Object({ ...collegeSummary.properties, ...look }))
+export const ownCollege = namedObject('OwnCollege', { ...collegeSummary.properties, ...look })
 
 /** What the campus as a whole shows. */
 export const campusLook = t.Object({ ...look, logo: nullable(webAddress) })

@@ -18,7 +18,7 @@ import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isoOf } from '../../lib/coarse-time'
 import { cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
-import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { isSelf, readAccount, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
 import { readRemoval, removal } from '../posts/record'
@@ -29,30 +29,24 @@ import { commentRecord, toRecord } from './record'
 
 // The comments of one account over all threads: for itself, and for moderators. Students list nobody's but their own.
 
-export const ownComment = named(
-  'OwnComment',
-  t.Object({
-    id: recordId,
-    content: t.String(),
-    postId: recordId,
-    postTitle: nullable(
-      t.String({ description: 'Null where one may not read the post, or no longer, and across a block' }),
-    ),
-    parentCommentId: nullable(recordId),
-    upvoteCount: integer(),
-    downvoteCount: integer(),
-    userVote,
-    repliesCount: integer(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    removal: t.Optional(removal),
-  }),
-)
+export const ownComment = namedObject('OwnComment', {
+  id: recordId,
+  content: t.String(),
+  postId: recordId,
+  postTitle: nullable(
+    t.String({ description: 'Null where one may not read the post, or no longer, and across a block' }),
+  ),
+  parentCommentId: nullable(recordId),
+  upvoteCount: integer(),
+  downvoteCount: integer(),
+  userVote,
+  repliesCount: integer(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  removal: t.Optional(removal),
+})
 
-export const authoredComment = named(
-  'AuthoredComment',
-  t.Object({ ...commentRecord.properties, postTitle: t.String() }),
-)
+export const authoredComment = namedObject('AuthoredComment', { ...commentRecord.properties, postTitle: t.String() })
 
 const POST = {
   postTitle: posts.title,

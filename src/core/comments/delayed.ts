@@ -3,7 +3,7 @@ import { delayedComments } from '../../../db/schema/delayed'
 import { FLAG, pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { named, nullable, recordId } from '../../lib/schema'
+import { namedObject, nullable, recordId } from '../../lib/schema'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -18,19 +18,16 @@ import type { CommentRecord } from './record'
 
 // Delayed comments, which appear within a quarter of an hour: core/delayed has the waiting.
 
-export const delayedComment = named(
-  'DelayedComment',
-  t.Object({
-    id: recordId,
-    postId: recordId,
-    parentCommentId: nullable(recordId),
-    content: t.String(),
-    alias: t.Boolean({ description: 'It appears under one’s name for this thread' }),
-    state: t.UnionEnum(['waiting', 'held'], {
-      description: '`held`: its author might not write it when it was due; it appears when its author publishes it',
-    }),
+export const delayedComment = namedObject('DelayedComment', {
+  id: recordId,
+  postId: recordId,
+  parentCommentId: nullable(recordId),
+  content: t.String(),
+  alias: t.Boolean({ description: 'It appears under one’s name for this thread' }),
+  state: t.UnionEnum(['waiting', 'held'], {
+    description: '`held`: its author might not write it when it was due; it appears when its author publishes it',
   }),
-)
+})
 export type DelayedComment = Static<typeof delayedComment>
 
 const ROW = pick(delayedComments, 'id', 'authorId', 'postId', 'parentCommentId', 'content', 'isAliased', 'publishAt')

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { isoOf, minuteOf } from '../../lib/coarse-time'
-import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
 import { heldMark } from '../held/texts'
 import { author, toAuthor } from '../posts/author'
@@ -36,27 +36,24 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
   }
 }
 
-export const commentRecord = named(
-  'Comment',
-  t.Object({
-    id: recordId,
-    content: t.String({ description: '"[deleted]" or "[removed]" in a placeholder that holds replies together' }),
-    postId: recordId,
-    parentCommentId: nullable(recordId),
-    isBanned: t.Boolean(),
-    isDeleted: t.Boolean(),
-    isBlocked: t.Boolean({ description: 'The viewer and the author have a block relation' }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    commentedBy: nullable(author),
-    official: officialMark,
-    upvoteCount: integer(),
-    downvoteCount: integer(),
-    userVote,
-    repliesCount: integer(),
-    held: heldMark,
-  }),
-)
+export const commentRecord = namedObject('Comment', {
+  id: recordId,
+  content: t.String({ description: '"[deleted]" or "[removed]" in a placeholder that holds replies together' }),
+  postId: recordId,
+  parentCommentId: nullable(recordId),
+  isBanned: t.Boolean(),
+  isDeleted: t.Boolean(),
+  isBlocked: t.Boolean({ description: 'The viewer and the author have a block relation' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  commentedBy: nullable(author),
+  official: officialMark,
+  upvoteCount: integer(),
+  downvoteCount: integer(),
+  userVote,
+  repliesCount: integer(),
+  held: heldMark,
+})
 
 export type CommentRecord = Static<typeof commentRecord>
 
@@ -64,29 +61,21 @@ export type CommentRecord = Static<typeof commentRecord>
 export const MOST_ABOVE = 100
 
 /** In a tree: with its place, and what is left of its replies. */
-export const treeComment = named(
-  'TreeComment',
-  t.Object({
-    ...commentRecord.properties,
-    depth: integer('0 on the first level of this response'),
-    repliesLeft: integer('Replies to it that are not in this response: `parent` lists them'),
-    repliesCursor: nullable(
-      t.String({ description: 'For `cursor` beside `parent`; null begins with the first reply' }),
-    ),
-  }),
-)
+export const treeComment = namedObject('TreeComment', {
+  ...commentRecord.properties,
+  depth: integer('0 on the first level of this response'),
+  repliesLeft: integer('Replies to it that are not in this response: `parent` lists them'),
+  repliesCursor: nullable(t.String({ description: 'For `cursor` beside `parent`; null begins with the first reply' })),
+})
 
-export const treeMeta = named(
-  'CommentTreeMeta',
-  t.Object({
-    total: integer('Comments on the first level of this response'),
-    left: integer('Those of them that follow'),
-    nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })),
-    apart: t.Array(recordId, {
-      maxItems: MOST_ABOVE + 1,
-      description: 'Comments before which others of their level may be missing',
-    }),
+export const treeMeta = namedObject('CommentTreeMeta', {
+  total: integer('Comments on the first level of this response'),
+  left: integer('Those of them that follow'),
+  nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })),
+  apart: t.Array(recordId, {
+    maxItems: MOST_ABOVE + 1,
+    description: 'Comments before which others of their level may be missing',
   }),
-)
+})
 
 export type CommentTree = { comments: Static<typeof treeComment>[]; meta: Static<typeof treeMeta> }

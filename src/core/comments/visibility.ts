@@ -5,7 +5,7 @@ import { commentVersions } from '../../../db/schema/versions'
 import { INTEGER, idOf, isoTime, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { named, timestamp } from '../../lib/schema'
+import { namedObject, timestamp } from '../../lib/schema'
 import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { MAX_VERSIONS } from '../posts/versions'
 import {
@@ -53,7 +53,7 @@ const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 
 // What a comment was before its author changed it, for the author and moderators.
 
-export const commentVersion = named('CommentVersion', t.Object({ content: t.String(), writtenAt: timestamp }))
+export const commentVersion = namedObject('CommentVersion', { content: t.String(), writtenAt: timestamp })
 
 const ID = { id: comments.id }
 

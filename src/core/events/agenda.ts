@@ -6,7 +6,7 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { monthOf } from '../../lib/coarse-time'
 import { cursorText, readCursor } from '../../lib/cursor'
-import { named, nullable } from '../../lib/schema'
+import { namedObject, nullable } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { AUDIENCE_PARAMS, AUDIENCES, type Audience, feedVisibility, viewerAudience } from '../posts/feed-visibility'
 import { WITHOUT_BLOCKED } from '../posts/queries'
@@ -23,13 +23,10 @@ const DAY_MS = 24 * HOUR_MS
 /** Times are compared as texts, and the year after has five digits. */
 const LAST_TIME = Date.UTC(9999, 11, 31)
 
-export const agendaRecord = named(
-  'Agenda',
-  t.Object({
-    posts: t.Array(postRecord, { maxItems: MAX_EVENTS }),
-    meta: t.Object({ nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })) }),
-  }),
-)
+export const agendaRecord = namedObject('Agenda', {
+  posts: t.Array(postRecord, { maxItems: MAX_EVENTS }),
+  meta: t.Object({ nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })) }),
+})
 
 /** Each combination is one text, prepared once. */
 type AgendaShape = { audience: Audience; hasBlocked: boolean; afterCursor: boolean }

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
-import { integer, named, nullable, timestamp } from '../../lib/schema'
+import { integer, namedObject, nullable, timestamp } from '../../lib/schema'
 import { decryptStream, unseal } from '../../lib/sealing'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -15,15 +15,12 @@ import { deleteExportOf, type ExportRow, exportFile, exportRow, insertExport } f
 const DAY_MS = 86_400_000
 export const KEPT_MS = 7 * DAY_MS
 
-export const exportState = named(
-  'DataExport',
-  t.Object({
-    state: t.UnionEnum(['waiting', 'ready', 'failed'], { description: '`failed`: ask for another one' }),
-    requestedAt: timestamp,
-    bytes: nullable(integer('Of the file, once it is ready')),
-    keptUntil: timestamp,
-  }),
-)
+export const exportState = namedObject('DataExport', {
+  state: t.UnionEnum(['waiting', 'ready', 'failed'], { description: '`failed`: ask for another one' }),
+  requestedAt: timestamp,
+  bytes: nullable(integer('Of the file, once it is ready')),
+  keptUntil: timestamp,
+})
 export type ExportState = Static<typeof exportState>
 
 const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()

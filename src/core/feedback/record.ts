@@ -3,26 +3,23 @@ import { type Static, t } from 'elysia'
 import { feedbacks } from '../../../db/schema/feedbacks'
 import { users } from '../../../db/schema/users'
 import { inMinutes } from '../../lib/coarse-time'
-import { choice, named, recordId, timestamp } from '../../lib/schema'
+import { choice, named, namedObject, recordId, timestamp } from '../../lib/schema'
 
 export const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
 export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]
 
 export const feedbackStatus = named('FeedbackStatus', choice(FEEDBACK_STATUSES))
 
-export const feedbackRecord = named(
-  'Feedback',
-  t.Object({
-    id: recordId,
-    type: t.String({ description: 'One of the types that the instance offered at that time' }),
-    title: t.String(),
-    content: t.String(),
-    status: feedbackStatus,
-    user: t.Object({ id: recordId, username: t.String() }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  }),
-)
+export const feedbackRecord = namedObject('Feedback', {
+  id: recordId,
+  type: t.String({ description: 'One of the types that the instance offered at that time' }),
+  title: t.String(),
+  content: t.String(),
+  status: feedbackStatus,
+  user: t.Object({ id: recordId, username: t.String() }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
 export type FeedbackRecord = Static<typeof feedbackRecord>
 
 /** With the user's pseudonym, never the email. */

@@ -4,7 +4,7 @@ import { users } from '../../../db/schema/users'
 import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { named, nullable, recordId, timestamp } from '../../lib/schema'
+import { namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { message } from '../../messages/message'
 import { isSelf, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -33,36 +33,30 @@ export const heldMark = t.Optional(
   t.UnionEnum(HELD_STATES, { description: 'For the author alone: it waits for a moderator, or one refused it' }),
 )
 
-export const heldText = named(
-  'HeldText',
-  t.Object({
-    id: recordId,
-    type: t.UnionEnum(['post', 'comment']),
-    title: nullable(t.String({ description: 'Of a post, as the next three' })),
-    topic: nullable(t.String()),
-    isPrivate: nullable(t.Boolean()),
-    startsAt: nullable(timestamp),
-    place: nullable(t.String()),
-    content: t.String(),
-    postId: nullable(recordId),
-    parentCommentId: nullable(recordId),
-    state: t.UnionEnum(HELD_STATES),
-    reason: nullable(t.String({ description: 'Of a refusal, in the words of the moderator' })),
-    rule: nullable(t.String()),
-    preset: nullable(presetText),
-    createdAt: timestamp,
-  }),
-)
+export const heldText = namedObject('HeldText', {
+  id: recordId,
+  type: t.UnionEnum(['post', 'comment']),
+  title: nullable(t.String({ description: 'Of a post, as the next three' })),
+  topic: nullable(t.String()),
+  isPrivate: nullable(t.Boolean()),
+  startsAt: nullable(timestamp),
+  place: nullable(t.String()),
+  content: t.String(),
+  postId: nullable(recordId),
+  parentCommentId: nullable(recordId),
+  state: t.UnionEnum(HELD_STATES),
+  reason: nullable(t.String({ description: 'Of a refusal, in the words of the moderator' })),
+  rule: nullable(t.String()),
+  preset: nullable(presetText),
+  createdAt: timestamp,
+})
 type HeldText = Static<typeof heldText>
 
 /** For its author. */
-export const ownHeldText = named(
-  'OwnHeldText',
-  t.Object({
-    ...heldText.properties,
-    alias: nullable(t.String({ description: 'The name for the thread that it goes under; null for one’s own' })),
-  }),
-)
+export const ownHeldText = namedObject('OwnHeldText', {
+  ...heldText.properties,
+  alias: nullable(t.String({ description: 'The name for the thread that it goes under; null for one’s own' })),
+})
 type OwnHeldText = Static<typeof ownHeldText>
 
 const NEW = {

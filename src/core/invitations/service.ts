@@ -10,7 +10,7 @@ import { isValid } from '../../lib/clock'
 import { minuteOf } from '../../lib/coarse-time'
 import { randomToken, tokenHash } from '../../lib/keys'
 import { accountNewsMail } from '../../lib/mail/templates'
-import { named, recordId, timestamp } from '../../lib/schema'
+import { namedObject, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { DailyQuota } from '../accounts/daily-quota'
@@ -28,18 +28,15 @@ const COLUMNS = pick(invitations, 'id', 'invitedBy', 'createdAt', 'expiresAt', '
 const ROW = { ...COLUMNS, madeBy: users.username }
 type Row = Raw<typeof ROW>
 
-export const invitation = named(
-  'Invitation',
-  t.Object({
-    id: recordId,
-    state: t.UnionEnum(['open', 'taken', 'revoked', 'expired', 'void'], {
-      description: '`void`: whoever made it may not make any more. Who took it is not kept',
-    }),
-    madeBy: t.String({ description: 'The Quad name of the superadmin' }),
-    createdAt: timestamp,
-    expiresAt: timestamp,
+export const invitation = namedObject('Invitation', {
+  id: recordId,
+  state: t.UnionEnum(['open', 'taken', 'revoked', 'expired', 'void'], {
+    description: '`void`: whoever made it may not make any more. Who took it is not kept',
   }),
-)
+  madeBy: t.String({ description: 'The Quad name of the superadmin' }),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+})
 type Invitation = Static<typeof invitation>
 
 async function stateOf(

@@ -11,7 +11,7 @@ import { dayOf, monthsAfter } from '../../lib/coarse-time'
 import { deliverQueued } from '../../lib/mail/mail'
 import { MailLimit } from '../../lib/mail/message'
 import { membershipMail } from '../../lib/mail/templates'
-import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { firstMonthOfMembers, lastMonthEnding, membershipEnd } from '../access/membership'
 import { writeAs } from '../access/write-as'
@@ -24,25 +24,22 @@ import { mailCampus } from '../colleges/directory'
 
 const counted = nullable(integer('Rounded down to a multiple of `leastCount`; null for fewer'))
 
-export const membershipPreview = named(
-  'MembershipPreview',
-  t.Object({
-    by: timestamp,
-    months: integer('After how many months a membership ends; 0: never'),
-    leastCount: integer(),
-    members: counted,
-    ending: counted,
-    groups: t.Array(
-      t.Object({
-        college: t.Object({ id: recordId, name: t.String() }),
-        joined: t.String({ description: 'The year' }),
-        members: counted,
-        ending: counted,
-      }),
-      { description: 'By college and year of joining; only those in which enough end', maxItems: 10_000 },
-    ),
-  }),
-)
+export const membershipPreview = namedObject('MembershipPreview', {
+  by: timestamp,
+  months: integer('After how many months a membership ends; 0: never'),
+  leastCount: integer(),
+  members: counted,
+  ending: counted,
+  groups: t.Array(
+    t.Object({
+      college: t.Object({ id: recordId, name: t.String() }),
+      joined: t.String({ description: 'The year' }),
+      members: counted,
+      ending: counted,
+    }),
+    { description: 'By college and year of joining; only those in which enough end', maxItems: 10_000 },
+  ),
+})
 export type MembershipPreview = Static<typeof membershipPreview>
 
 const byGroup = sqlStatement(

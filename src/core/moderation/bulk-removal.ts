@@ -5,7 +5,7 @@ import { FLAG, INTEGER, idOf, keyOf, millisecondsOf, pick, sqlStatement, TEXT } 
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
-import { integer, named, recordId } from '../../lib/schema'
+import { integer, namedObject, recordId } from '../../lib/schema'
 import { readAccount, type Viewer } from '../access/account'
 import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
@@ -27,27 +27,21 @@ const STEP = 50
 /** What one bulk removal removes at most; the oldest first. */
 const MOST_REMOVED = 1000
 
-export const writtenCounts = named('WrittenCounts', t.Object({ posts: integer(), comments: integer() }))
+export const writtenCounts = namedObject('WrittenCounts', { posts: integer(), comments: integer() })
 type Counts = Static<typeof writtenCounts>
 
-export const bulkRemoval = named(
-  'BulkRemoval',
-  t.Object({
-    id: recordId,
-    ...writtenCounts.properties,
-    left: t.Array(recordId, { description: 'Posts and comments of the same time that wait for a superadmin' }),
-  }),
-)
+export const bulkRemoval = namedObject('BulkRemoval', {
+  id: recordId,
+  ...writtenCounts.properties,
+  left: t.Array(recordId, { description: 'Posts and comments of the same time that wait for a superadmin' }),
+})
 type BulkRemoval = Static<typeof bulkRemoval>
 
-export const bulkUndone = named(
-  'BulkUndone',
-  t.Object({
-    id: recordId,
-    restored: writtenCounts,
-    kept: integer('What somebody has decided about since, or its author has deleted'),
-  }),
-)
+export const bulkUndone = namedObject('BulkUndone', {
+  id: recordId,
+  restored: writtenCounts,
+  kept: integer('What somebody has decided about since, or its author has deleted'),
+})
 type BulkUndone = Static<typeof bulkUndone>
 
 /** `decidesAll`: what is escalated, too, as superadmins do. */

@@ -6,7 +6,7 @@ import { users } from '../../../db/schema/users'
 import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { named, nullable, paginate, recordId } from '../../lib/schema'
+import { namedObject, nullable, paginate, recordId } from '../../lib/schema'
 import { type Account, isSelf, readAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { publishedActor } from '../aliases/writers'
@@ -38,16 +38,13 @@ import { audited, type Explanation, explain, type Why } from './records'
 // Held texts: their queue, and decisions about them. A moderator releases one, which then stands where it would have
 // stood, or refuses it, and may take that back while its author has not. Nobody sees or decides about their own.
 
-export const heldEntry = named(
-  'HeldEntry',
-  t.Object({
-    ...heldText.properties,
-    doubts: t.Array(t.UnionEnum(DOUBTS), { maxItems: DOUBTS.length }),
-    author: t.Object({ id: recordId, username: t.String() }),
-    postTitle: nullable(t.String({ description: 'Of a comment: the post that it is on' })),
-    parentContent: nullable(t.String({ description: 'Of a comment: what it answers' })),
-  }),
-)
+export const heldEntry = namedObject('HeldEntry', {
+  ...heldText.properties,
+  doubts: t.Array(t.UnionEnum(DOUBTS), { maxItems: DOUBTS.length }),
+  author: t.Object({ id: recordId, username: t.String() }),
+  postTitle: nullable(t.String({ description: 'Of a comment: the post that it is on' })),
+  parentContent: nullable(t.String({ description: 'Of a comment: what it answers' })),
+})
 
 type State = (typeof HELD_STATES)[number]
 
@@ -94,14 +91,11 @@ export const countHeldTexts = (db: Connection, { id: viewer }: Pick<Viewer, 'id'
 
 export const DECISIONS = ['release', 'refuse', 'reopen'] as const
 
-export const heldDecided = named(
-  'HeldDecided',
-  t.Object({
-    id: recordId,
-    type: t.UnionEnum(['post', 'comment']),
-    state: t.UnionEnum(['released', 'refused', 'waiting']),
-  }),
-)
+export const heldDecided = namedObject('HeldDecided', {
+  id: recordId,
+  type: t.UnionEnum(['post', 'comment']),
+  state: t.UnionEnum(['released', 'refused', 'waiting']),
+})
 
 const DONE = { release: 'released', refuse: 'refused', reopen: 'waiting' } as const
 

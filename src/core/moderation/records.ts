@@ -5,27 +5,24 @@ import { orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statem
 import type { Connection, Tx } from '../../../db/storage'
 import { refuseField } from '../../errors'
 import { exactId } from '../../lib/ids'
-import { choice, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { choice, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { message } from '../../messages/message'
 import { suspension } from '../access/sanctions'
 import { MAX_REASON_LENGTH, presetText, toPresetText } from '../settings/removal-reasons'
 import { removalReasons, reportReasons } from '../settings/settings'
 
-export const moderationRecord = named(
-  'ModerationRecord',
-  t.Object({
-    id: recordId,
-    resource: t.UnionEnum(['post', 'comment', 'user']),
-    resourceId: recordId,
-    state: t.UnionEnum(['active', 'banned', 'shadow_banned', 'blocked', 'suspended']),
-    reason: nullable(t.String()),
-    rule: nullable(t.String()),
-    preset: nullable(presetText),
-    ends: nullable(timestamp),
-    moderator: nullable(t.Object({ id: recordId, username: t.String() })),
-    createdAt: timestamp,
-  }),
-)
+export const moderationRecord = namedObject('ModerationRecord', {
+  id: recordId,
+  resource: t.UnionEnum(['post', 'comment', 'user']),
+  resourceId: recordId,
+  state: t.UnionEnum(['active', 'banned', 'shadow_banned', 'blocked', 'suspended']),
+  reason: nullable(t.String()),
+  rule: nullable(t.String()),
+  preset: nullable(presetText),
+  ends: nullable(timestamp),
+  moderator: nullable(t.Object({ id: recordId, username: t.String() })),
+  createdAt: timestamp,
+})
 type ModerationRecord = Static<typeof moderationRecord>
 
 const COLUMNS = {
@@ -84,19 +81,22 @@ export const moderationHistory = (db: Connection, resourceId: string): Moderatio
 export const postState = choice(['active', 'banned', 'shadow_banned'])
 export const commentState = choice(['active', 'banned'])
 
-export const PostModerated = named(
-  'PostModerated',
-  t.Object({ resource: t.Literal('post'), resourceId: recordId, moderationState: postState }),
-)
-export const CommentModerated = named(
-  'CommentModerated',
-  t.Object({ resource: t.Literal('comment'), resourceId: recordId, moderationState: commentState }),
-)
+export const PostModerated = namedObject('PostModerated', {
+  resource: t.Literal('post'),
+  resourceId: recordId,
+  moderationState: postState,
+})
+export const CommentModerated = namedObject('CommentModerated', {
+  resource: t.Literal('comment'),
+  resourceId: recordId,
+  moderationState: commentState,
+})
 
-export const UserModerated = named(
-  'UserModerated',
-  t.Object({ userId: recordId, blocked: t.Boolean(), suspension: nullable(suspension) }),
-)
+export const UserModerated = namedObject('UserModerated', {
+  userId: recordId,
+  blocked: t.Boolean(),
+  suspension: nullable(suspension),
+})
 
 export type UserModerated = Static<typeof UserModerated>
 

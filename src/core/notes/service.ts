@@ -6,7 +6,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { minuteOf } from '../../lib/coarse-time'
 import { exactId } from '../../lib/ids'
-import { choice, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { choice, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { message } from '../../messages/message'
 import { isSelf, type Viewer } from '../access/account'
 import { createAs } from '../access/create-once'
@@ -20,17 +20,14 @@ export const MOST_NOTES = 100
 
 export const noted = choice(moderationNotes.resource.enumValues)
 
-export const noteRecord = named(
-  'ModerationNote',
-  t.Object({
-    id: recordId,
-    resource: noted,
-    resourceId: recordId,
-    content: t.String(),
-    writtenBy: nullable(t.Object({ id: recordId, username: t.String() })),
-    createdAt: timestamp,
-  }),
-)
+export const noteRecord = namedObject('ModerationNote', {
+  id: recordId,
+  resource: noted,
+  resourceId: recordId,
+  content: t.String(),
+  writtenBy: nullable(t.Object({ id: recordId, username: t.String() })),
+  createdAt: timestamp,
+})
 type NoteRecord = Static<typeof noteRecord>
 
 const NOTE = pick(moderationNotes, 'id', 'resource', 'resourceId', 'content', 'writerId', 'createdAt')

@@ -5,7 +5,7 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
-import { named, nullable, recordId, timestamp } from '../../lib/schema'
+import { namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -13,25 +13,22 @@ import { audit } from '../audit/audit'
 import { NAMES } from '../names/own-names'
 import { presetText, toPresetText } from '../settings/removal-reasons'
 
-export const noticeRecord = named(
-  'AccountNotice',
-  t.Object({
-    id: recordId,
-    kind: t.UnionEnum(accountNotices.kind.enumValues),
-    text: t.String({ description: 'In the language of the account' }),
-    reason: nullable(t.String({ description: 'In the words of the administrator who acted' })),
-    rule: nullable(t.String({ description: 'Of something that was taken away, as the next' })),
-    preset: nullable(presetText),
-    appeal: nullable(
-      t.Object(
-        { resource: t.UnionEnum(['post', 'comment', 'user']), resourceId: recordId },
-        { description: 'What can be appealed against, while the decision holds: the fields of `POST /appeals`' },
-      ),
+export const noticeRecord = namedObject('AccountNotice', {
+  id: recordId,
+  kind: t.UnionEnum(accountNotices.kind.enumValues),
+  text: t.String({ description: 'In the language of the account' }),
+  reason: nullable(t.String({ description: 'In the words of the administrator who acted' })),
+  rule: nullable(t.String({ description: 'Of something that was taken away, as the next' })),
+  preset: nullable(presetText),
+  appeal: nullable(
+    t.Object(
+      { resource: t.UnionEnum(['post', 'comment', 'user']), resourceId: recordId },
+      { description: 'What can be appealed against, while the decision holds: the fields of `POST /appeals`' },
     ),
-    createdAt: timestamp,
-    acknowledgedAt: nullable(timestamp),
-  }),
-)
+  ),
+  createdAt: timestamp,
+  acknowledgedAt: nullable(timestamp),
+})
 export type NoticeRecord = Static<typeof noticeRecord>
 
 const { bulkId: _, ...COLUMNS } = getTableColumns(accountNotices)

@@ -3,7 +3,7 @@ import { NOTIFICATION_CHOICES, notificationSettings } from '../../../db/schema/n
 import { pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { named } from '../../lib/schema'
+import { namedObject } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -50,16 +50,13 @@ const put = sqlStatement(
 
 const channels = t.Object({ inbox: t.Boolean(), push: t.Boolean() })
 
-export const notificationChoices = named(
-  'NotificationSettings',
-  t.Object({
-    replies: channels,
-    upvotes: channels,
-    followedPosts: channels,
-    followedTopics: channels,
-    pushText: t.Boolean({ description: 'Whether pushes say what was written, not only that something was' }),
-  }),
-)
+export const notificationChoices = namedObject('NotificationSettings', {
+  replies: channels,
+  upvotes: channels,
+  followedPosts: channels,
+  followedTopics: channels,
+  pushText: t.Boolean({ description: 'Whether pushes say what was written, not only that something was' }),
+})
 type NotificationChoices = Static<typeof notificationChoices>
 
 /** The columns of each kind: of the inbox, which has its name, and of pushes. */

@@ -6,7 +6,7 @@ import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
-import { named, nullable, recordId, timestamp } from '../../lib/schema'
+import { namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { hideSpoilers } from '../../lib/spoilers'
 import { message, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
@@ -20,23 +20,20 @@ import { auditPrivateReads, postAccess, postFacts } from '../posts/visibility'
 /** The stored `content` of a notification of type `replied` whose recipient is named in the comment, not answered. */
 export const MENTIONED = 'mentioned'
 
-export const notificationRecord = named(
-  'Notification',
-  t.Object({
-    id: recordId,
-    type: t.UnionEnum(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'mention', 'posted']),
-    seen: t.Boolean(),
-    postId: nullable(recordId),
-    postTitle: nullable(t.String({ description: 'Null without a post, for what one may not read, across a block' })),
-    topic: t.Optional(t.String({ description: 'The followed topic that has new posts' })),
-    commentId: nullable(recordId),
-    actorUsernames: t.Array(t.String(), { description: 'Who replied; votes carry a number, never a name' }),
-    content: t.String({
-      description: 'Of a reply its beginning; of anything else a sentence in the language of the account',
-    }),
-    createdAt: timestamp,
+export const notificationRecord = namedObject('Notification', {
+  id: recordId,
+  type: t.UnionEnum(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'mention', 'posted']),
+  seen: t.Boolean(),
+  postId: nullable(recordId),
+  postTitle: nullable(t.String({ description: 'Null without a post, for what one may not read, across a block' })),
+  topic: t.Optional(t.String({ description: 'The followed topic that has new posts' })),
+  commentId: nullable(recordId),
+  actorUsernames: t.Array(t.String(), { description: 'Who replied; votes carry a number, never a name' }),
+  content: t.String({
+    description: 'Of a reply its beginning; of anything else a sentence in the language of the account',
   }),
-)
+  createdAt: timestamp,
+})
 
 type NotificationRecord = Static<typeof notificationRecord>
 

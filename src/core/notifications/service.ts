@@ -3,7 +3,7 @@ import { notifications } from '../../../db/schema/notifications'
 import { FLAG, INTEGER, keyOf, pick, sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
-import { integer, named, nullable, paginate, pagination, recordId, timestamp } from '../../lib/schema'
+import { integer, namedObject, nullable, paginate, pagination, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -70,26 +70,20 @@ export async function markSeen(user: Viewer, ids: readonly string[] | undefined)
 /** Of a group: what concerns one post. */
 const SHOWN = 5
 
-const notificationThread = named(
-  'NotificationThread',
-  t.Object({
-    postId: nullable(recordId),
-    title: nullable(t.String({ description: 'Of the post; null without one, and for what one may not read any more' })),
-    latestAt: timestamp,
-    count: integer('Notifications of the group'),
-    unseenIds: t.Array(recordId, { maxItems: MAX_PER_USER, description: 'For `PATCH /notifications/mark-seen`' }),
-    notifications: t.Array(notificationRecord, { maxItems: SHOWN, description: 'The newest of them' }),
-  }),
-)
+const notificationThread = namedObject('NotificationThread', {
+  postId: nullable(recordId),
+  title: nullable(t.String({ description: 'Of the post; null without one, and for what one may not read any more' })),
+  latestAt: timestamp,
+  count: integer('Notifications of the group'),
+  unseenIds: t.Array(recordId, { maxItems: MAX_PER_USER, description: 'For `PATCH /notifications/mark-seen`' }),
+  notifications: t.Array(notificationRecord, { maxItems: SHOWN, description: 'The newest of them' }),
+})
 
-export const notificationThreads = named(
-  'NotificationThreadPage',
-  t.Object({
-    threads: t.Array(notificationThread, { maxItems: 50 }),
-    unread: integer('Notifications that are unseen, of all pages'),
-    meta: pagination,
-  }),
-)
+export const notificationThreads = namedObject('NotificationThreadPage', {
+  threads: t.Array(notificationThread, { maxItems: 50 }),
+  unread: integer('Notifications that are unseen, of all pages'),
+  meta: pagination,
+})
 
 const ROW = pick(notifications, 'id', 'postId', 'seen', 'createdAt')
 /** A user has 500 rows at most. Index: notifications_newest. */

@@ -5,7 +5,7 @@ import { users } from '../../../db/schema/users'
 import { idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -14,25 +14,22 @@ import { ALERT, forgetBurst, MOST_NAMED, type RecentText } from './bursts'
 
 // Moderators are told, and nothing is refused. An alert has ids and numbers, no words, and stands until it is dismissed.
 
-export const burst = named(
-  'Burst',
-  t.Object({
-    id: recordId,
-    kind: t.UnionEnum(['account', 'text', 'link'], {
-      description: 'Many texts by one account; the same text, or links to one site, by several',
-    }),
-    author: nullable(t.Object({ id: recordId, username: t.String() })),
-    domain: nullable(t.String()),
-    accounts: integer(),
-    texts: integer(),
-    named: t.Array(t.Object({ type: t.UnionEnum(['post', 'comment']), id: recordId, postId: recordId }), {
-      maxItems: MOST_NAMED,
-      description: 'The newest of those that are still there, and their posts',
-    }),
-    since: timestamp,
-    until: timestamp,
+export const burst = namedObject('Burst', {
+  id: recordId,
+  kind: t.UnionEnum(['account', 'text', 'link'], {
+    description: 'Many texts by one account; the same text, or links to one site, by several',
   }),
-)
+  author: nullable(t.Object({ id: recordId, username: t.String() })),
+  domain: nullable(t.String()),
+  accounts: integer(),
+  texts: integer(),
+  named: t.Array(t.Object({ type: t.UnionEnum(['post', 'comment']), id: recordId, postId: recordId }), {
+    maxItems: MOST_NAMED,
+    description: 'The newest of those that are still there, and their posts',
+  }),
+  since: timestamp,
+  until: timestamp,
+})
 export type Burst = Static<typeof burst>
 
 const LISTED = { ...ALERT, username: orNull(users.username) }

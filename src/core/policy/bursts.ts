@@ -31,7 +31,7 @@ export type RecentText = {
   hosts: readonly string[]
 }
 
-type FoundBurst = { kind: 'account' | 'text' | 'link'; about: string; texts: readonly RecentText[] }
+export type FoundBurst = { kind: 'account' | 'text' | 'link'; about: string; texts: readonly RecentText[] }
 
 type Group = `account ${string}` | `link ${string}`
 

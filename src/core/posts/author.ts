@@ -2,26 +2,23 @@ import { type Static, t } from 'elysia'
 import { colleges } from '../../../db/schema/colleges'
 import { users } from '../../../db/schema/users'
 import { FLAG, orNull, pick, type Raw } from '../../../db/statement'
-import { named, nullable, recordId } from '../../lib/schema'
+import { namedObject, nullable, recordId } from '../../lib/schema'
 import { type Account, isSelf } from '../access/account'
 import { collegeSummary } from '../colleges/schemas'
 
 /** An author as posts and comments show it. */
-export const author = named(
-  'Author',
-  t.Object({
-    id: recordId,
-    username: t.String(),
-    branch: nullable(t.String({ minLength: 1 })),
-    collegeId: recordId,
-    college: collegeSummary,
-    alias: t.Optional(
-      t.UnionEnum(['other', 'own'], {
-        description: 'A name for this thread alone, without a profile; `own`: the viewer’s',
-      }),
-    ),
-  }),
-)
+export const author = namedObject('Author', {
+  id: recordId,
+  username: t.String(),
+  branch: nullable(t.String({ minLength: 1 })),
+  collegeId: recordId,
+  college: collegeSummary,
+  alias: t.Optional(
+    t.UnionEnum(['other', 'own'], {
+      description: 'A name for this thread alone, without a profile; `own`: the viewer’s',
+    }),
+  ),
+})
 
 type Author = Static<typeof author>
 

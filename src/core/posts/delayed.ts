@@ -3,7 +3,7 @@ import { delayedPosts } from '../../../db/schema/delayed'
 import { pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuseField } from '../../errors'
-import { named, recordId } from '../../lib/schema'
+import { namedObject, recordId } from '../../lib/schema'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -16,21 +16,18 @@ import { type PostRecord, storedPost } from './record'
 
 // Delayed posts, which appear within the hour: core/delayed has the waiting.
 
-export const delayedPost = named(
-  'DelayedPost',
-  t.Object({
-    id: recordId,
-    title: t.String(),
-    content: t.String(),
-    topic: t.String(),
-    ...eventShown,
-    isPrivate: t.Boolean(),
-    alias: t.Boolean({ description: 'It appears under a name for this thread alone' }),
-    state: t.UnionEnum(['waiting', 'held'], {
-      description: '`held`: its author might not post when it was due; it appears when its author publishes it',
-    }),
+export const delayedPost = namedObject('DelayedPost', {
+  id: recordId,
+  title: t.String(),
+  content: t.String(),
+  topic: t.String(),
+  ...eventShown,
+  isPrivate: t.Boolean(),
+  alias: t.Boolean({ description: 'It appears under a name for this thread alone' }),
+  state: t.UnionEnum(['waiting', 'held'], {
+    description: '`held`: its author might not post when it was due; it appears when its author publishes it',
   }),
-)
+})
 type DelayedPost = Static<typeof delayedPost>
 
 const OWN = pick(delayedPosts, 'id', 'authorId')

@@ -6,7 +6,7 @@ import { INTEGER, keyOf, orNull, pick, type Raw, sqlVariants, TEXT_OR_INTEGER } 
 import { storage } from '../../../db/storage'
 import { isoOf } from '../../lib/coarse-time'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
-import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { aliasIn, nextAliasName } from '../aliases/aliases'
 import { ALIAS_STATES, aliasAllowance, ownName } from '../aliases/writers'
@@ -15,32 +15,26 @@ import { FACTS, readAccess } from './visibility'
 
 // The names for one thread that an account has, and the one that it would have next: for itself alone.
 
-export const ownAlias = named(
-  'OwnAlias',
-  t.Object({
-    id: recordId,
-    username: t.String(),
-    postId: recordId,
-    postTitle: nullable(
-      t.String({ description: 'Null where one may not read the post, or no longer, or not yet, and across a block' }),
-    ),
-    createdAt: timestamp,
-  }),
-)
+export const ownAlias = namedObject('OwnAlias', {
+  id: recordId,
+  username: t.String(),
+  postId: recordId,
+  postTitle: nullable(
+    t.String({ description: 'Null where one may not read the post, or no longer, or not yet, and across a block' }),
+  ),
+  createdAt: timestamp,
+})
 type OwnAlias = Static<typeof ownAlias>
 
-export const nextAlias = named(
-  'NextAlias',
-  t.Object({
-    username: t.String({ description: 'What a text would go under, unless the account takes other aliases before' }),
-    isPresent: t.Boolean({
-      description: 'One has it in the thread that was asked about, and always may write under it',
-    }),
-    state: t.UnionEnum(ALIAS_STATES, { description: 'Whether one may have a new one now, or why not' }),
-    leftToday: integer(),
-    leftThisWeek: integer(),
+export const nextAlias = namedObject('NextAlias', {
+  username: t.String({ description: 'What a text would go under, unless the account takes other aliases before' }),
+  isPresent: t.Boolean({
+    description: 'One has it in the thread that was asked about, and always may write under it',
   }),
-)
+  state: t.UnionEnum(ALIAS_STATES, { description: 'Whether one may have a new one now, or why not' }),
+  leftToday: integer(),
+  leftThisWeek: integer(),
+})
 
 /** The alias that the account has in the thread, or the one that it would get. */
 export async function readNextAlias(user: Viewer, postId: string | undefined): Promise<Static<typeof nextAlias>> {

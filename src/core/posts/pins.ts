@@ -1,10 +1,10 @@
-import { type Static, t } from 'elysia'
+import type { Static } from 'elysia'
 import { pinnedPosts, posts } from '../../../db/schema/posts'
 import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { Cache } from '../../lib/cache'
-import { choice, named, recordId } from '../../lib/schema'
+import { choice, namedObject, recordId } from '../../lib/schema'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -78,7 +78,7 @@ export const MOST_PINNED = ROOM.campus
 /** Above the whole feed, or above the posts of the topic of the post. */
 export const pinPlace = choice(['campus', 'topic'])
 
-export const pin = named('Pin', t.Object({ postId: recordId, place: pinPlace }))
+export const pin = namedObject('Pin', { postId: recordId, place: pinPlace })
 type Pin = Static<typeof pin>
 
 /** Those above the posts of a topic, or above the feed. */

@@ -6,7 +6,7 @@ import { postVotes } from '../../../db/schema/votes'
 import { keyOf, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { inMinutes, minuteOf } from '../../lib/coarse-time'
-import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator, isSelf, type Viewer } from '../access/account'
 import { heldMark } from '../held/texts'
 import { presetText, toPresetText } from '../settings/removal-reasons'
@@ -19,17 +19,15 @@ import { toVoteType, userVote, type VoteValue } from './vote-type'
 
 // Why a post or comment was removed, as its author may know it: not by whom, and not whether or by whom it was reported.
 
-export const removal = named(
+export const removal = namedObject(
   'Removal',
-  t.Object(
-    {
-      reason: nullable(t.String({ description: 'In the words of the moderator' })),
-      rule: nullable(t.String({ description: 'The rule that it broke: one of the report reasons of the instance' })),
-      preset: nullable(presetText),
-      at: nullable(timestamp),
-    },
-    { description: 'For the author of what a moderator removed' },
-  ),
+  {
+    reason: nullable(t.String({ description: 'In the words of the moderator' })),
+    rule: nullable(t.String({ description: 'The rule that it broke: one of the report reasons of the instance' })),
+    preset: nullable(presetText),
+    at: nullable(timestamp),
+  },
+  { description: 'For the author of what a moderator removed' },
 )
 type Removal = Static<typeof removal>
 
@@ -52,32 +50,29 @@ export async function readRemoval(db: Connection, id: string): Promise<Removal> 
 
 // SQL text: every page of posts runs these.
 
-export const postRecord = named(
-  'Post',
-  t.Object({
-    id: recordId,
-    title: t.String(),
-    content: t.String(),
-    topic: t.String(),
-    ...eventShown,
-    isPrivate: t.Boolean(),
-    views: integer(),
-    upvoteCount: integer(),
-    downvoteCount: integer(),
-    commentsCount: integer(),
-    userVote,
-    bookmarked: t.Boolean(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    postedBy: nullable(author),
-    official: officialMark,
-    moderationState: t.Optional(
-      t.UnionEnum(['active', 'banned', 'shadow_banned'], { description: 'For the author and administrators' }),
-    ),
-    removal: t.Optional(removal),
-    held: heldMark,
-  }),
-)
+export const postRecord = namedObject('Post', {
+  id: recordId,
+  title: t.String(),
+  content: t.String(),
+  topic: t.String(),
+  ...eventShown,
+  isPrivate: t.Boolean(),
+  views: integer(),
+  upvoteCount: integer(),
+  downvoteCount: integer(),
+  commentsCount: integer(),
+  userVote,
+  bookmarked: t.Boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  postedBy: nullable(author),
+  official: officialMark,
+  moderationState: t.Optional(
+    t.UnionEnum(['active', 'banned', 'shadow_banned'], { description: 'For the author and administrators' }),
+  ),
+  removal: t.Optional(removal),
+  held: heldMark,
+})
 
 export type PostRecord = Static<typeof postRecord>
 
@@ -187,13 +182,10 @@ export async function auditListed(viewer: Viewer | null, ids: readonly string[])
 }
 
 /** A post in a list that is about something else. */
-export const namedPost = named(
-  'NamedPost',
-  t.Object({
-    postId: recordId,
-    title: nullable(t.String({ description: 'Null for what one may not read any more, and across a block' })),
-  }),
-)
+export const namedPost = namedObject('NamedPost', {
+  postId: recordId,
+  title: nullable(t.String({ description: 'Null for what one may not read any more, and across a block' })),
+})
 export type NamedPost = Static<typeof namedPost>
 
 const TITLED = { ...FACTS, title: posts.title }

@@ -4,7 +4,7 @@ import { postVersions } from '../../../db/schema/versions'
 import { INTEGER, orNull, pick, selectList, sqlStatement, toFlag } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { named, timestamp } from '../../lib/schema'
+import { namedObject, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
 import { type EventFields, eventShown, NO_EVENT, shownEvent } from './event'
 import {
@@ -21,10 +21,12 @@ import {
 /** The first version and the latest ones: many small edits must not push out what was published. */
 export const MAX_VERSIONS = 20
 
-export const postVersion = named(
-  'PostVersion',
-  t.Object({ title: t.String(), content: t.String(), ...eventShown, writtenAt: timestamp }),
-)
+export const postVersion = namedObject('PostVersion', {
+  title: t.String(),
+  content: t.String(),
+  ...eventShown,
+  writtenAt: timestamp,
+})
 type PostVersion = Static<typeof postVersion>
 
 const CHANGE = {

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { storage } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
-import { choice, integer, named, timestamp } from '../../lib/schema'
+import { choice, integer, namedObject, timestamp } from '../../lib/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import type { Viewer } from '../access/account'
@@ -18,17 +18,14 @@ import { auditPrivateRead, readablePost } from './visibility'
 
 export const SORT_WORDS = ['createdAt', 'updatedAt', 'views', 'hot', 'top'] as const
 
-export const postWhy = named(
-  'PostWhy',
-  t.Object({
-    sortBy: choice(SORT_WORDS),
-    votes: integer('Upvotes minus downvotes'),
-    comments: integer(),
-    createdAt: timestamp,
-    leadMinutes: integer('With `hot`: by how much votes and comments put it before a post of the same age without any'),
-    reasons: t.Array(t.String(), { maxItems: 10, description: 'The same in words, by `Accept-Language`' }),
-  }),
-)
+export const postWhy = namedObject('PostWhy', {
+  sortBy: choice(SORT_WORDS),
+  votes: integer('Upvotes minus downvotes'),
+  comments: integer(),
+  createdAt: timestamp,
+  leadMinutes: integer('With `hot`: by how much votes and comments put it before a post of the same age without any'),
+  reasons: t.Array(t.String(), { maxItems: 10, description: 'The same in words, by `Accept-Language`' }),
+})
 type PostWhy = Static<typeof postWhy>
 
 type Order = { sortBy: SortBy; window?: Window }

@@ -5,7 +5,7 @@ import { userStats, users } from '../../../db/schema/users'
 import { FLAG, INTEGER, idOf, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { isoOf, minuteOf } from '../../lib/coarse-time'
-import { choice, integer, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { choice, integer, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { readAccount, type Viewer } from '../access/account'
 import { sanctionFields, suspension } from '../access/sanctions'
 import { notByViewer } from '../names/own-names'
@@ -19,50 +19,41 @@ import { toReference, userReference } from './record'
 /** Of the target and its author. */
 const MOST_NOTES = 10
 
-const contextComment = named(
-  'ContextComment',
-  t.Object({
-    id: recordId,
-    content: t.String(),
-    isBanned: t.Boolean(),
-    author: nullable(userReference),
-    createdAt: timestamp,
-  }),
-)
+const contextComment = namedObject('ContextComment', {
+  id: recordId,
+  content: t.String(),
+  isBanned: t.Boolean(),
+  author: nullable(userReference),
+  createdAt: timestamp,
+})
 
-const authorStrip = named(
-  'ReportedAuthor',
-  t.Object({
-    id: recordId,
-    username: t.String(),
-    role: t.UnionEnum(['user', 'admin', 'superadmin']),
-    karma: integer(),
-    joinedAt: timestamp,
-    removals: integer('Posts and comments that are removed or hidden now'),
-    removalsBefore: nullable(
-      integer(
-        'Of an alias: removals under the other names when it was made, lowered to a number that several accounts of the college share; null for an account',
-      ),
+const authorStrip = namedObject('ReportedAuthor', {
+  id: recordId,
+  username: t.String(),
+  role: t.UnionEnum(['user', 'admin', 'superadmin']),
+  karma: integer(),
+  joinedAt: timestamp,
+  removals: integer('Posts and comments that are removed or hidden now'),
+  removalsBefore: nullable(
+    integer(
+      'Of an alias: removals under the other names when it was made, lowered to a number that several accounts of the college share; null for an account',
     ),
-    sanctions: integer('Suspensions and bans, also those that are over'),
-    openTargets: integer('Posts and comments with open reports, this one among them'),
-    blocked: t.Boolean(),
-    suspension: nullable(suspension),
-  }),
-)
+  ),
+  sanctions: integer('Suspensions and bans, also those that are over'),
+  openTargets: integer('Posts and comments with open reports, this one among them'),
+  blocked: t.Boolean(),
+  suspension: nullable(suspension),
+})
 
-export const targetContext = named(
-  'ReportContext',
-  t.Object({
-    post: nullable(t.Object({ id: recordId, title: t.String(), isPrivate: t.Boolean() })),
-    parent: nullable(contextComment),
-    before: nullable(contextComment),
-    after: nullable(contextComment),
-    author: nullable(authorStrip),
-    notes: t.Array(noteRecord, { maxItems: MOST_NOTES, description: 'The newest about it and about its author' }),
-    place: choice(['post', 'comment', 'deleted']),
-  }),
-)
+export const targetContext = namedObject('ReportContext', {
+  post: nullable(t.Object({ id: recordId, title: t.String(), isPrivate: t.Boolean() })),
+  parent: nullable(contextComment),
+  before: nullable(contextComment),
+  after: nullable(contextComment),
+  author: nullable(authorStrip),
+  notes: t.Array(noteRecord, { maxItems: MOST_NOTES, description: 'The newest about it and about its author' }),
+  place: choice(['post', 'comment', 'deleted']),
+})
 
 type TargetContext = Static<typeof targetContext>
 

@@ -17,7 +17,7 @@ import {
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { minuteOf } from '../../lib/coarse-time'
-import { named, nullable, recordId, timestamp } from '../../lib/schema'
+import { namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import type { MessageOrKey } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -95,10 +95,12 @@ export function refuseIfDecidedSince(tx: Tx, viewer: Viewer, targetId: string, r
 // What a moderator hands over: superadmins alone decide about it, until somebody takes that back. A decision ends it,
 // and so does the deletion of the post or comment.
 
-export const escalation = named(
-  'Escalation',
-  t.Object({ resourceId: recordId, reason: t.String(), by: nullable(userReference), at: timestamp }),
-)
+export const escalation = namedObject('Escalation', {
+  resourceId: recordId,
+  reason: t.String(),
+  by: nullable(userReference),
+  at: timestamp,
+})
 type Escalation = Static<typeof escalation>
 
 const ID = pick(escalations, 'resourceId')

@@ -3,7 +3,7 @@ import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'
 import { inMinutes } from '../../lib/coarse-time'
-import { choice, documented, faultMessage, named, nullable, recordId, timestamp } from '../../lib/schema'
+import { choice, documented, faultMessage, named, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { message } from '../../messages/message'
 import { eventShown, shownEvent } from '../posts/event'
 
@@ -33,7 +33,7 @@ export function selectedWords<Word extends string>(
   return selected === undefined ? fallback : words.filter((word) => selected.includes(word))
 }
 
-export const userReference = named('UserReference', t.Object({ id: recordId, username: t.String() }))
+export const userReference = namedObject('UserReference', { id: recordId, username: t.String() })
 export type UserReference = Static<typeof userReference>
 
 /** What entries of the audit log call it. */
@@ -44,16 +44,13 @@ export const toReference = (id: string | null, username: string | null): UserRef
   id === null || username === null ? null : { id, username }
 
 /** A post or a comment as it was reported; its texts are null after they were erased. */
-export const reportedTarget = named(
-  'ReportedTarget',
-  t.Object({
-    id: recordId,
-    title: t.Optional(nullable(t.String())),
-    content: nullable(t.String()),
-    ...eventShown,
-    authorId: nullable(recordId),
-  }),
-)
+export const reportedTarget = namedObject('ReportedTarget', {
+  id: recordId,
+  title: t.Optional(nullable(t.String())),
+  content: nullable(t.String()),
+  ...eventShown,
+  authorId: nullable(recordId),
+})
 
 /** The present state of the target. */
 export const targetState = named('ReportTargetState', t.UnionEnum(['active', 'banned', 'shadow_banned', 'deleted']))
@@ -70,12 +67,15 @@ const words = {
 }
 
 /** A report in the entry of its target. */
-export const targetedReport = named('TargetedReport', t.Object(words))
+export const targetedReport = namedObject('TargetedReport', words)
 
-export const reportRecord = named(
-  'Report',
-  t.Object({ ...words, type: targetType, targetId: recordId, target: reportedTarget, targetState }),
-)
+export const reportRecord = namedObject('Report', {
+  ...words,
+  type: targetType,
+  targetId: recordId,
+  target: reportedTarget,
+  targetState,
+})
 
 type TargetedReport = Static<typeof targetedReport>
 export type ReportRecord = Static<typeof reportRecord>

@@ -1,11 +1,11 @@
 import { type Static, t } from 'elysia'
-import { named, nullable, recordId } from '../../lib/schema'
+import { namedObject, nullable, recordId } from '../../lib/schema'
 import { publicUser } from '../accounts/record'
 import { commentRecord } from '../comments/record'
 import { postRecord } from '../posts/record'
 
 /** A part of a text. A client shows what was searched for in its own way; nothing of it is markup. */
-const segment = named('SearchSegment', t.Object({ text: t.String(), isHit: t.Boolean() }))
+const segment = namedObject('SearchSegment', { text: t.String(), isHit: t.Boolean() })
 
 export type Segment = Static<typeof segment>
 
@@ -77,14 +77,15 @@ function closed(part: string): string {
 
 const segments = t.Array(segment, { maxItems: 400 })
 
-const postFound = named('PostFound', t.Object({ post: postRecord, title: segments, snippet: segments }))
+const postFound = namedObject('PostFound', { post: postRecord, title: segments, snippet: segments })
 
 export type PostFound = Static<typeof postFound>
 
-const commentFound = named(
-  'CommentFound',
-  t.Object({ comment: commentRecord, post: t.Object({ id: recordId, title: t.String() }), snippet: segments }),
-)
+const commentFound = namedObject('CommentFound', {
+  comment: commentRecord,
+  post: t.Object({ id: recordId, title: t.String() }),
+  snippet: segments,
+})
 
 export type CommentFound = Static<typeof commentFound>
 
@@ -94,21 +95,18 @@ export const searchResults = t.Object({
   posts: t.Array(postFound, { maxItems: MOST, description: 'Empty unless `type` is `posts`' }),
   comments: t.Array(commentFound, { maxItems: MOST, description: 'Empty unless `type` is `comments`' }),
   people: t.Array(publicUser, { maxItems: MOST, description: 'Empty unless `type` is `people`' }),
-  meta: named(
-    'SearchMeta',
-    t.Object({
-      nextCursor: nullable(
-        t.String({ description: 'For `cursor`; null at the end. A page before the end may be short, or empty' }),
-      ),
-    }),
-  ),
+  meta: namedObject('SearchMeta', {
+    nextCursor: nullable(
+      t.String({ description: 'For `cursor`; null at the end. A page before the end may be short, or empty' }),
+    ),
+  }),
 })
 
 export type SearchResults = Static<typeof searchResults>
 
 export const suggestions = t.Object({
   topics: t.Array(t.String(), { maxItems: 3 }),
-  posts: t.Array(named('PostSuggestion', t.Object({ id: recordId, title: t.String() })), { maxItems: 5 }),
+  posts: t.Array(namedObject('PostSuggestion', { id: recordId, title: t.String() }), { maxItems: 5 }),
   people: t.Array(publicUser, { maxItems: 3, description: 'Empty without a session' }),
 })
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { named } from '../../lib/schema'
+import { namedObject } from '../../lib/schema'
 
 // Why moderators remove posts and comments, in words that they need not write each time: each in both languages, with
 // the rule that it stands on. The author reads the words in the language of the reader.
@@ -10,7 +10,7 @@ export const MAX_REASON_LENGTH = 300
 const words = Type.String({ minLength: 1, maxLength: MAX_REASON_LENGTH })
 
 /** In each language. */
-export const presetText = named('PresetText', Type.Object({ en: words, hi: words }))
+export const presetText = namedObject('PresetText', { en: words, hi: words })
 export type PresetText = Static<typeof presetText>
 
 export const removalReasons = Type.Array(

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { mailWay } from '../../lib/mail/transport'
-import { named } from '../../lib/schema'
+import { namedObject } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { countModerators } from '../accounts/roles'
@@ -35,16 +35,14 @@ const items = t.Object({
 })
 type Items = Static<typeof items>
 
-export const checklist = named(
+export const checklist = namedObject(
   'Checklist',
-  t.Object(
-    {
-      isDismissed: t.Boolean({ description: 'By the setting `checklist`' }),
-      joinAddress: t.String({ description: 'Where students join: what the poster leads to' }),
-      items,
-    },
-    { description: 'What a new Quad lacks before students come, as it is now' },
-  ),
+  {
+    isDismissed: t.Boolean({ description: 'By the setting `checklist`' }),
+    joinAddress: t.String({ description: 'Where students join: what the poster leads to' }),
+    items,
+  },
+  { description: 'What a new Quad lacks before students come, as it is now' },
 )
 
 const joinAddress = (): string => `${config.publicUrl}/join`

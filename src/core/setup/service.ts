@@ -6,7 +6,7 @@ import { parseAddress } from '../../lib/email-address'
 import { deliver } from '../../lib/mail/mail'
 import { testMail } from '../../lib/mail/templates'
 import { hashPassword } from '../../lib/password-hash'
-import { named, nullable } from '../../lib/schema'
+import { namedObject, nullable } from '../../lib/schema'
 import { superadminExists } from '../accounts/roles'
 import { anonymous, type Origin } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
@@ -52,14 +52,11 @@ export async function finishSetup(
   })
 }
 
-export const triedMail = named(
-  'TriedMail',
-  t.Object({
-    file: nullable(
-      t.String({ description: 'In the data directory, where no mail server is configured: it reaches nobody' }),
-    ),
-  }),
-)
+export const triedMail = namedObject('TriedMail', {
+  file: nullable(
+    t.String({ description: 'In the data directory, where no mail server is configured: it reaches nobody' }),
+  ),
+})
 
 /** Sends a test mail. */
 export async function tryMail({ language }: Origin, { token, to }: TryMail): Promise<Static<typeof triedMail>> {

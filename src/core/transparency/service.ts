@@ -5,7 +5,7 @@ import { type Connection, storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { Cache } from '../../lib/cache'
-import { integer, named, nullable } from '../../lib/schema'
+import { integer, namedObject, nullable } from '../../lib/schema'
 import { actionNumber, LISTED_FROM } from '../audit/actions'
 import { headOfDay } from '../audit/day-notes'
 import { allSettings } from '../settings/settings'
@@ -41,21 +41,18 @@ const TransparentMonth = t.Object({
   ),
 })
 
-export const Transparency = named(
-  'Transparency',
-  t.Object({
-    months: t.Array(TransparentMonth, { maxItems: 12, description: 'The last twelve whole months, newest first' }),
-    leastCount: integer(),
-    auditHead: nullable(
-      t.Object({
-        hash: t.String({
-          description: 'Of an entry of the audit log: `quad audit verify --head` proves that it stands',
-        }),
-        day: t.String({ description: 'The day of that entry (UTC)' }),
+export const Transparency = namedObject('Transparency', {
+  months: t.Array(TransparentMonth, { maxItems: 12, description: 'The last twelve whole months, newest first' }),
+  leastCount: integer(),
+  auditHead: nullable(
+    t.Object({
+      hash: t.String({
+        description: 'Of an entry of the audit log: `quad audit verify --head` proves that it stands',
       }),
-    ),
-  }),
-)
+      day: t.String({ description: 'The day of that entry (UTC)' }),
+    }),
+  ),
+})
 
 const params = { from: TEXT, until: TEXT }
 const COUNTED = { month: TEXT, count: INTEGER }

@@ -1,11 +1,11 @@
-import { type Static, t } from 'elysia'
+import type { Static } from 'elysia'
 import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
 import { keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { markId } from '../../lib/ids'
-import { choice, integer, named, recordId, timestamp } from '../../lib/schema'
+import { choice, integer, named, namedObject, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { createAs } from '../access/create-once'
@@ -23,19 +23,16 @@ import { toVoteType, toVoteValue, type VoteType, voteType as voteTypeSchema } fr
 
 export const targetType = named('VoteTargetType', choice(['post', 'comment']))
 
-export const voteCounts = named('VoteCounts', t.Object({ upvoteCount: integer(), downvoteCount: integer() }))
+export const voteCounts = namedObject('VoteCounts', { upvoteCount: integer(), downvoteCount: integer() })
 
-export const voteRecord = named(
-  'Vote',
-  t.Object({
-    id: recordId,
-    targetType,
-    targetId: recordId,
-    voteType: voteTypeSchema,
-    createdAt: timestamp,
-    target: voteCounts,
-  }),
-)
+export const voteRecord = namedObject('Vote', {
+  id: recordId,
+  targetType,
+  targetId: recordId,
+  voteType: voteTypeSchema,
+  createdAt: timestamp,
+  target: voteCounts,
+})
 
 type VoteRecord = Static<typeof voteRecord>
 type VoteCounts = Static<typeof voteCounts>
