@@ -28,7 +28,7 @@ const AT_START = (
 
 test('a server starts with these packages and parts of Bun, and no others', () => {
   const { own, others } = loadedWith('src/serve.ts')
-  expect(own.length).toBeGreaterThan(500)
+  expect(own.length).toBeGreaterThan(300)
   expect(others).toEqual(AT_START)
 })
 

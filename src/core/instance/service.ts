@@ -115,7 +115,6 @@ const LIMITS = {
   reportReason: { min: 1, max: 100 },
   reportMessage: { min: 1, max: 1000 },
   bodyBytes: 16_384,
-  imageBytes: config.profileImageMaxBytes,
 }
 
 /** The public configuration: what a client needs before sign-in. */
@@ -132,7 +131,7 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
     topics: await topics(),
     feedbackTypes: await feedbackTypes(),
     reportReasons: await reportReasons(),
-    limits: LIMITS,
+    limits: { ...LIMITS, imageBytes: config.profileImageMaxBytes },
     features: {
       registration: colleges > 0 && signUp !== 'closed',
       notifications: notificationsOn(),
