@@ -24,8 +24,8 @@ import { withStorage } from './with-storage'
 
 const number = { type: 'string', valueHint: 'N' } as const
 
-/** What `--huge` stands for: ten thousand posts and half a million votes for each thousand students. */
-const HUGE = { users: 100_000, posts: 1_000_000, comments: 10_000_000, votes: 50_000_000 }
+/** What `--huge` stands for: ten posts for each student, and what goes with them. */
+const HUGE = { users: 100_000, posts: 1_000_000, comments: 5_000_000, votes: 10_000_000 }
 
 /** Above these an enrolment number has too few digits, or a pair of numbers too many. */
 const MOST_USERS = 1_000_000
@@ -45,7 +45,7 @@ export const seed = defineCommand({
     huge: {
       type: 'boolean',
       description:
-        'As large as Quad is measured: 100,000 students, 1,000,000 posts, 10,000,000 comments, 50,000,000 votes, or as many of these as are given; 27 GB',
+        'As large as Quad is measured: 100,000 students, 1,000,000 posts, 5,000,000 comments, 10,000,000 votes, or as many of these as are given; 5 GB',
     },
     seed: { ...number, default: '1', description: 'The same number makes the same campus' },
     until: { type: 'string', valueHint: 'YYYY-MM-DD', description: 'The day at whose beginning it ends (today)' },
@@ -92,7 +92,7 @@ function amountsOf(args: { [Option in keyof Amounts]?: string } & { huge?: boole
 }
 
 /** What a row takes on the disk, with its places in all indexes. */
-const BYTES: Amounts = { users: 1800, posts: 3100, comments: 1200, votes: 250 }
+const BYTES: Amounts = { users: 2000, posts: 1900, comments: 500, votes: 45 }
 
 /** The campus is all or nothing, and a disk that is full takes the whole machine with it. */
 export function refuseWithoutRoom({ users, posts, comments, votes }: Amounts, freeBytes: number): void {

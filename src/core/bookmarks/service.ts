@@ -5,6 +5,7 @@ import { users } from '../../../db/schema/users'
 import { INTEGER, keyOf, pick, sqlStatement, sqlVariants } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { isoOf } from '../../lib/coarse-time'
 import { markId } from '../../lib/ids'
 import { namedObject, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
@@ -78,7 +79,7 @@ const toRecord = ({ id: userId }: Viewer, postId: string, createdAt: number): Bo
   id: markId('bookmark', { userId, targetId: postId, createdAt }),
   postId,
   userId,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: isoOf(createdAt),
 })
 
 const missing = (): never => refuse('NOT_FOUND', 'bookmarks.missing')

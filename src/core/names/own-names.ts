@@ -1,3 +1,5 @@
+import { keyOf } from '../../../db/statement'
+
 /** SQL: the ids of the names of an account, its own and those of its aliases. SQLite reads them once for a query. */
 export const namesOf = (userId: string): string =>
   `(SELECT ${userId} UNION ALL SELECT n.id FROM aliases a CROSS JOIN users n ON n.key = a.alias
@@ -5,7 +7,8 @@ export const namesOf = (userId: string): string =>
 
 export const NAMES = namesOf('$userId')
 /** The same by their keys. */
-export const NAME_KEYS = `(SELECT key FROM users WHERE id IN ${NAMES})`
+export const NAME_KEYS = `(SELECT ${keyOf('users', 'userId')} UNION ALL
+    SELECT alias FROM aliases WHERE account = ${keyOf('users', 'userId')})`
 
 /** SQL: what is not by `$viewer`, under any name; also what has no author any more. */
 export const notByViewer = (authorId: string): string => `(${authorId} IN ${namesOf('$viewer')}) IS NOT TRUE`

@@ -4,6 +4,7 @@ import { postVotes } from '../../../db/schema/votes'
 import { keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { isoOf } from '../../lib/coarse-time'
 import { markId } from '../../lib/ids'
 import { choice, integer, named, namedObject, recordId, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
@@ -172,7 +173,7 @@ async function changeVote(
   const change = { upvotes: added('upvote'), downvotes: added('downvote') }
   const { upvoteCount, downvoteCount } = changeVotes(tx, type, id, change) ?? targetMissing()
   if (authorId !== null) changeKarma(tx, authorId, score(after) - score(before))
-  await notifyVote(tx, voter.id, content, { before, after, castAt: timeOf(vote) })
+  await notifyVote(tx, voter.id, content, { before, after, castAt: isoOf(vote.createdAt) })
   await auditUnlessOwnAlias(tx, voter, authorId, entry)
   return { upvoteCount, downvoteCount }
 }
@@ -185,13 +186,12 @@ const targetMissing = (): never => {
 
 const idOf = (voter: Viewer, targetId: string, { createdAt }: VoteRow): string =>
   markId('vote', { userId: voter.id, targetId, createdAt })
-const timeOf = ({ createdAt }: VoteRow): string => new Date(createdAt).toISOString()
 
 const toRecord = (voter: Viewer, { targetType, targetId }: Target, vote: VoteRow, target: VoteCounts): VoteRecord => ({
   id: idOf(voter, targetId, vote),
   targetType,
   targetId,
   voteType: toVoteType(vote.value),
-  createdAt: timeOf(vote),
+  createdAt: isoOf(vote.createdAt),
   target,
 })
