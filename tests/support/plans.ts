@@ -206,7 +206,7 @@ function* searchQueries(): Generator<ListQuery> {
       for (const hasBlocked of BOTH)
         for (const isNarrowed of BOTH) {
           const narrowing = { hasTopic: isNarrowed, hasBranch: isNarrowed, hasTimes: isNarrowed, hasBlocked }
-          const text = search.matchesText(type, audience, narrowing)
+          const text = search.matchesText({ subject: type, audience, narrowing })
           const variant = `${audience}${isNarrowed ? ', topic, branch and times' : ''}${hasBlocked ? BLOCKED.near : ''}`
           yield query(subject, `${type} with some words`, variant, text)
         }

@@ -87,10 +87,11 @@ const LOG_LISTS = [
 
 const SUBJECTS = [['posts'], ['comments']]
 const NARROWED = { hasTopic: true, hasBranch: true, hasTimes: true, hasBlocked: true }
+const UNNARROWED = { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: false }
 const SEARCHES = [
-  ['posts', 'member', NARROWED],
-  ['comments', 'all', NARROWED],
-  ['comments', 'anyone', { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: false }],
+  [{ subject: 'posts', audience: 'member', narrowing: NARROWED }],
+  [{ subject: 'comments', audience: 'all', narrowing: NARROWED }],
+  [{ subject: 'comments', audience: 'anyone', narrowing: UNNARROWED }],
 ]
 
 const AGENDAS = [

@@ -25,7 +25,7 @@ const DESCRIPTION_LENGTH = 200
 async function publicPost(id: string): Promise<{ reading: PostAccess; row?: PostRow }> {
   // Of any id: whether there is such a post is for members, too.
   if (!strangersRead()) return { reading: 'session_needed' }
-  const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
+  const row = UUID.test(id) ? postRowById(storage.reader, id) : undefined
   if (row === undefined) return { reading: 'missing' }
   const reading = postAccess(toFacts(row), null)
   return reading === 'readable' ? { reading, row } : { reading }

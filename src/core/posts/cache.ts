@@ -38,9 +38,8 @@ export const toFacts = ({ id, authorId, postCollegeId, isPrivate, moderationStat
 })
 
 /** The row of any post, whatever its state, unless its author has deleted it. */
-export async function postRowById(db: Connection, id: string): Promise<PostRow | undefined> {
-  return postRows(db).get({ ids: JSON.stringify([id]) })
-}
+export const postRowById = (db: Connection, id: string): PostRow | undefined =>
+  postRows(db).get({ ids: JSON.stringify([id]) })
 
 /** What decides who may read the post, and what its records are made of. */
 export type CachedPost = PostFacts & { row: PostRow }
@@ -104,8 +103,11 @@ export function hotChanged(tx: Tx): void {
   tx.afterCommit(() => hotPageCache.clear())
 }
 
-/** Call after a post, or all posts of an author, were added, removed or moved between lists. */
-export function postListsChanged(tx: Tx, which: { id: string } | { ids: string } | { authorId: string }): void {
+/** A post, those of a JSON array of ids, or all of an author. */
+export type SomePosts = { id: string } | { ids: string } | { authorId: string }
+
+/** Call after posts were added, removed or moved between lists. */
+export function postListsChanged(tx: Tx, which: SomePosts): void {
   tx.afterCommit(() => {
     pageCache.clear()
     hotPageCache.clear()

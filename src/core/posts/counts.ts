@@ -2,8 +2,8 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { postListsChanged } from './cache'
-import { AUDIENCE_PARAMS, AUDIENCES, type Audience, type viewerAudience } from './feed-visibility'
+import { postListsChanged, type SomePosts } from './cache'
+import { AUDIENCE_PARAMS, AUDIENCES, type Audience, type Viewers } from './feed-visibility'
 
 // SQL text: every write of a post runs these, with UPDATE … FROM and upserts of a SELECT.
 
@@ -88,25 +88,17 @@ const add = (listed: string): string => `
   INSERT INTO post_counts (facet, value, audience, count) SELECT * FROM (${listed}) WHERE true
   ON CONFLICT (facet, value, audience) DO UPDATE SET count = post_counts.count + excluded.count`
 
-const BY = {
-  id: listsOfPost,
-  authorId: countedPosts('author_id = $key'),
-  ids: countedPosts('id IN (SELECT value FROM json_each($key))'),
-} as const
-const subtracting = {
-  id: sqlStatement(subtract(BY.id), { params: { key: posts.id } }),
-  authorId: sqlStatement(subtract(BY.authorId), { params: { key: users.id } }),
-  ids: sqlStatement(subtract(BY.ids), { params: { key: TEXT } }),
-}
-const adding = {
-  id: sqlStatement(add(BY.id), { params: { key: posts.id } }),
-  authorId: sqlStatement(add(BY.authorId), { params: { key: users.id } }),
-  ids: sqlStatement(add(BY.ids), { params: { key: TEXT } }),
-}
+const keeping = (listed: string) => ({
+  subtract: sqlStatement(subtract(listed), { params: { key: TEXT } }),
+  add: sqlStatement(add(listed), { params: { key: TEXT } }),
+})
+const ofPost = keeping(listsOfPost)
+const ofAuthor = keeping(countedPosts('author_id = $key'))
+const ofPosts = keeping(countedPosts('id IN (SELECT value FROM json_each($key))'))
 
-function totalsOf(which: { id: string } | { ids: string } | { authorId: string }): [keyof typeof BY, string] {
-  if ('id' in which) return ['id', which.id]
-  return 'ids' in which ? ['ids', which.ids] : ['authorId', which.authorId]
+function totalsOf(which: SomePosts) {
+  if ('id' in which) return { ...ofPost, key: which.id }
+  return 'ids' in which ? { ...ofPosts, key: which.ids } : { ...ofAuthor, key: which.authorId }
 }
 
 /**
@@ -114,15 +106,11 @@ function totalsOf(which: { id: string } | { ids: string } | { authorId: string }
  * branch, privacy, moderation state, author) goes through here, for one post, for those of a JSON array of ids whose
  * texts and readers stay, or for all posts of an author.
  */
-export async function keepingPostCounts<T>(
-  tx: Tx,
-  which: { id: string } | { ids: string } | { authorId: string },
-  change: () => Promise<T>,
-): Promise<T> {
-  const [by, key] = totalsOf(which)
-  subtracting[by](tx).run({ key })
+export async function keepingPostCounts<T>(tx: Tx, which: SomePosts, change: () => T | Promise<T>): Promise<T> {
+  const { subtract, add, key } = totalsOf(which)
+  subtract(tx).run({ key })
   const changed = await change()
-  adding[by](tx).run({ key })
+  add(tx).run({ key })
   postListsChanged(tx, which)
   return changed
 }
@@ -156,11 +144,7 @@ const totals = sqlVariants(totalText, {
 })
 
 /** The number of posts in a list for the viewer, block relations aside. Throws for a list without totals. */
-export async function postTotal(
-  db: Connection,
-  { kind, params }: ReturnType<typeof viewerAudience>,
-  filter: PostFilter,
-): Promise<number> {
+export function postTotal(db: Connection, { kind, params }: Viewers, filter: PostFilter): number {
   const facet = FACET_BY.get(filterNames(filter).join())
   if (facet === undefined) throw new Error('This combination of filters has no stored totals.')
   return totals(db, facet, kind).get({ ...params, ...filter })?.total ?? 0

@@ -7,15 +7,12 @@ import type { AnyViewer, ModerationFilter } from './visibility'
 
 /** The parameters of `AUDIENCES`. */
 export const AUDIENCE_PARAMS = { college: TEXT, own: TEXT }
-type AudienceParams = Partial<Raw<typeof AUDIENCE_PARAMS>>
+export type Viewers = { kind: Audience; params: Partial<Raw<typeof AUDIENCE_PARAMS>> }
 
 /**
  * The viewer's condition on `p.audience`: a key of `AUDIENCES` and its parameters. Administrators may pick one state.
  */
-export function viewerAudience(
-  viewer: AnyViewer,
-  state?: ModerationFilter,
-): { kind: Audience; params: AudienceParams } {
+export function viewerAudience(viewer: AnyViewer, state?: ModerationFilter): Viewers {
   if (viewer === null) return { kind: 'anyone', params: {} }
   if (isAdministrator(viewer)) return { kind: state ?? 'administrator', params: {} }
   // Only the author's own: `refuseUnlessMayFilter`.
@@ -67,10 +64,9 @@ const hiddenPostOfAuthor = sqlStatement(
 let serial = 0
 
 async function loadOverrides({ id, aliases }: Pick<Account, 'id' | 'aliases'>): Promise<ViewerOverrides> {
-  const db = storage.reader
-  const blocked = new Set(await blockedUserIds(db, id))
+  const blocked = new Set(await blockedUserIds(storage.reader, id))
   const audiences = JSON.stringify(hiddenUnder([id, ...aliases]))
-  const ownHidden = hiddenPostOfAuthor(db).get({ audiences }) !== undefined
+  const ownHidden = hiddenPostOfAuthor(storage.reader).get({ audiences }) !== undefined
   return { blocked, ownHidden, serial: ++serial }
 }
 

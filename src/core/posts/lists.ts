@@ -1,20 +1,21 @@
-import { type Connection, storage } from '../../../db/storage'
-import { type Cursor, type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
+import { storage } from '../../../db/storage'
+import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { isAdministrator, type Viewer } from '../access/account'
 import { isAlias } from '../aliases/aliases'
 import { topics } from '../settings/settings'
 import { type CachedPage, hotPageCache, pageCache, windowTotals } from './cache'
 import { filterNames, type PostFilter, postTotal } from './counts'
-import { type FeedVisibility, feedVisibility, NO_BLOCKS, viewerAudience } from './feed-visibility'
+import { type FeedVisibility, feedVisibility, NO_BLOCKS, type Viewers, viewerAudience } from './feed-visibility'
 import { pinnedAbove } from './pins'
 import {
-  countBlockedPosts,
-  countInWindow,
+  blockedCounts,
   findBranchKey,
+  type ListParams,
   type ListShape,
-  newestOf,
-  pageOfPosts,
+  newest,
+  pages,
   type SortBy,
+  windowCounts,
 } from './queries'
 import { auditListed, type PostRecord, postRecords } from './record'
 import { hotScore, MOST_LEAD } from './stats'
@@ -50,10 +51,10 @@ type PostList = { posts: PostRecord[]; pinned?: PostRecord[]; meta: CursoredMeta
  */
 export async function listPosts(viewer: Viewer | null, filters: ListFilter, paging: Paging): Promise<PostList> {
   refuseUnlessMayFilter(viewer, paging.state, filters.authorId)
-  const filter = await storedFilter(storage.reader, viewer, filters)
+  const filter = await storedFilter(viewer, filters)
   const { ids, meta } = filter === undefined ? emptyPage(paging) : await readPage(viewer, filter, paging)
   const above = filter !== undefined && isTopOfFeed(filter, paging) ? await pinnedAbove(viewer, filter.topic) : []
-  await auditListed(viewer, above.length === 0 ? ids : [...new Set([...above, ...ids])])
+  await auditListed(viewer, [...new Set([...above, ...ids])])
   const posts = await postRecords(viewer, ids)
   if (above.length === 0) return { posts, meta }
   return { posts, pinned: await postRecords(viewer, above), meta }
@@ -96,32 +97,26 @@ async function selectPage(
   filter: PostFilter,
   { page, limit, sortBy, sortOrder, cursor, state, window = 'all' }: Paging,
 ): Promise<CachedPage> {
-  const db = storage.reader
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const { place, ...walk } = pageWindow(page, limit, after)
-  const { kind, params } = viewerAudience(viewer, state)
+  const viewers = viewerAudience(viewer, state)
   const shape: ListShape = {
-    filters: await rarestFirst(db, { kind, params }, filter),
+    filters: rarestFirst(viewers, filter),
     sortBy,
     sortOrder,
-    audience: kind,
+    audience: viewers.kind,
     withoutBlocked: blocked.size > 0 && (walk.offset < DEEP_OFFSET ? 'near' : 'deep'),
     afterCursor: after !== undefined,
     inWindow: window !== 'all',
   }
-  const values = {
-    ...params,
-    ...filter,
-    ...(blocked.size > 0 ? { blocked: JSON.stringify([...blocked]) } : {}),
-    ...(shape.inWindow ? { since: windowStart(window) } : {}),
-  }
-  const unfiltered = await windowTotal(db, { kind, params }, shape.filters, filter, window)
-  const total = shape.withoutBlocked ? unfiltered - (await countBlockedPosts(db, shape, values)) : unfiltered
-  const read = () => {
-    const page = { ...values, ...place, ...walk }
-    return sortBy === 'hot' ? pageByHot(db, { kind, params }, shape, unfiltered, page) : pageOfPosts(db, shape, page)
-  }
-  const rows = walk.offset < total ? await read() : []
+  const values = { ...viewers.params, ...filter, blocked: JSON.stringify([...blocked]), since: windowStart(window) }
+  const unfiltered = await windowTotal(viewers, shape.filters, filter, window)
+  const hidden = shape.withoutBlocked ? (blockedCounts(storage.reader, shape).get(values)?.count ?? 0) : 0
+  const total = unfiltered - hidden
+  const wanted = { ...values, ...place, ...walk }
+  const read = () =>
+    sortBy === 'hot' ? pageByHot(viewers, shape, unfiltered, wanted) : pages(storage.reader, shape).all(wanted)
+  const rows = walk.offset < total ? read() : []
   const pageRows = rows.slice(0, limit)
   const last = rows.length > limit ? pageRows.at(-1) : undefined
   return { ids: pageRows.map(({ id }) => id), meta: cursoredMeta(total, page, limit, after, last) }
@@ -131,32 +126,23 @@ async function selectPage(
  * The filter with the fewest posts chooses the index, so that a new topic or college is not searched for among all
  * posts.
  */
-async function rarestFirst(
-  db: Connection,
-  viewers: ReturnType<typeof viewerAudience>,
-  filter: PostFilter,
-): Promise<ListShape['filters']> {
+function rarestFirst(viewers: Viewers, filter: PostFilter): ListShape['filters'] {
   const filters = filterNames(filter)
   if (filters.length < 2) return filters
-  const totals = new Map<keyof PostFilter, number>()
-  for (const name of filters) totals.set(name, await postTotal(db, viewers, { [name]: filter[name] }))
-  return filters.toSorted((one, other) => (totals.get(one) ?? 0) - (totals.get(other) ?? 0))
+  const counted = filters.map((name) => ({ name, total: postTotal(storage.reader, viewers, { [name]: filter[name] }) }))
+  return counted.sort((one, other) => one.total - other.total).map(({ name }) => name)
 }
 
 /** Undefined where no post can fit. */
 async function storedFilter(
-  db: Connection,
   viewer: AnyViewer,
   { topic, branch, ...rest }: ListFilter,
 ): Promise<PostFilter | undefined> {
+  const db = storage.reader
   if (rest.authorId !== undefined && !isAdministrator(viewer) && isAlias(db, rest.authorId)) return undefined
   const spelling = topic === undefined ? undefined : findTopic(await topics(), topic)
   if (topic !== undefined && spelling === undefined) return undefined
-  return {
-    ...rest,
-    ...(spelling === undefined ? {} : { topic: spelling }),
-    ...(branch === undefined ? {} : { branchKey: await findBranchKey(db, branch) }),
-  }
+  return { ...rest, topic: spelling, branchKey: branch === undefined ? undefined : findBranchKey(db, branch) }
 }
 
 const filterKey = ({ topic, collegeId, branchKey, authorId }: PostFilter) => [topic, collegeId, branchKey, authorId]
@@ -177,22 +163,20 @@ export function windowStart(window: Window, now = Date.now()): string {
   return new Date((Math.floor(now / HOUR_MS) - HOURS[window]) * HOUR_MS).toISOString()
 }
 
-type Viewers = ReturnType<typeof viewerAudience>
-
 /** The number of posts in a list since the beginning of the window, block relations aside. */
 async function windowTotal(
-  db: Connection,
   viewers: Viewers,
   filters: ListShape['filters'],
   filter: PostFilter,
   window: Window,
 ): Promise<number> {
+  const db = storage.reader
   if (window === 'all') return postTotal(db, viewers, filter)
   const { kind: audience, params } = viewers
   const since = windowStart(window)
   const key = JSON.stringify([audience, params, filter, since])
   const list = { filters, audience, inWindow: true }
-  const count = async () => ({ total: await countInWindow(db, list, { ...params, ...filter, since }) })
+  const count = async () => ({ total: windowCounts(db, list).get({ ...params, ...filter, since })?.count ?? 0 })
   return (await windowTotals.get(key, count)).total
 }
 
@@ -214,22 +198,16 @@ export const isFoundAmongAll = (
   audience !== 'shadow_banned' &&
   (filters.length === 0 || (listed > FEW && listed * listed > reach * all))
 
-type Page = { limit: number; offset: number } & Parameters<typeof pageOfPosts>[2]
+type Page = { limit: number; offset: number } & ListParams
 
 /** The posts of a page by hot; `listed` is how many the list has, block relations aside. */
-async function pageByHot(
-  db: Connection,
-  viewers: Viewers,
-  shape: ListShape,
-  listed: number,
-  page: Page,
-): Promise<Cursor[]> {
-  const all = await postTotal(db, viewers, {})
-  if (!isFoundAmongAll(shape, page.offset + page.limit, listed, all))
-    return pageOfPosts(db, { ...shape, isSorted: true }, page)
-  if (shape.filters.length === 0 || shape.sortOrder === 'asc') return pageOfPosts(db, shape, page)
+function pageByHot(viewers: Viewers, shape: ListShape, listed: number, page: Page) {
+  const db = storage.reader
+  if (!isFoundAmongAll(shape, page.offset + page.limit, listed, postTotal(db, viewers, {})))
+    return pages(db, { ...shape, isSorted: true }).all(page)
+  if (shape.filters.length === 0 || shape.sortOrder === 'asc') return pages(db, shape).all(page)
   // In a topic that is out of use, all newer posts of others would be read before its first one.
-  const newest = await newestOf(db, { filters: shape.filters, audience: shape.audience }, page)
-  const highest = newest === undefined ? 0 : hotScore(newest, { votes: 0, comments: 0 }) + MOST_LEAD
-  return pageOfPosts(db, { ...shape, belowHot: true }, { ...page, highest })
+  const latest = newest(db, { filters: shape.filters, audience: shape.audience }).get(page)
+  const highest = latest === undefined ? 0 : hotScore(latest.createdAt, { votes: 0, comments: 0 }) + MOST_LEAD
+  return pages(db, { ...shape, belowHot: true }).all({ ...page, highest })
 }

@@ -1,7 +1,6 @@
 import { posts } from '../../../db/schema/posts'
 import { INTEGER, type Raw, sqlStatement, sqlVariants, TEXT, TEXT_OR_INTEGER } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import type { Cursor } from '../../lib/cursor'
 import { COLUMNS, FILTER_PARAMS, type PostFilter } from './counts'
 import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from './feed-visibility'
 
@@ -126,28 +125,12 @@ const LIST_PARAMS = {
   limit: INTEGER,
   offset: INTEGER,
 }
-type ListParams = Partial<Raw<typeof LIST_PARAMS>>
+export type ListParams = Partial<Raw<typeof LIST_PARAMS>>
 
-const pages = sqlVariants(pageText, { returns: { id: posts.id, value: TEXT_OR_INTEGER }, params: LIST_PARAMS })
-const newest = sqlVariants(newestText, { returns: { createdAt: posts.createdAt }, params: LIST_PARAMS })
-const windowCounts = sqlVariants(windowCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
-const counts = sqlVariants(blockedCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
-
-export async function pageOfPosts(db: Connection, shape: ListShape, params: ListParams): Promise<Cursor[]> {
-  return pages(db, shape).all(params)
-}
-
-export async function newestOf(db: Connection, list: Selection, params: ListParams): Promise<string | undefined> {
-  return newest(db, list).get(params)?.createdAt
-}
-
-export async function countInWindow(db: Connection, list: Selection, params: ListParams): Promise<number> {
-  return windowCounts(db, list).get(params)?.count ?? 0
-}
-
-export async function countBlockedPosts(db: Connection, shape: ListShape, params: ListParams): Promise<number> {
-  return counts(db, shape).get(params)?.count ?? 0
-}
+export const pages = sqlVariants(pageText, { returns: { id: posts.id, value: TEXT_OR_INTEGER }, params: LIST_PARAMS })
+export const newest = sqlVariants(newestText, { returns: { createdAt: posts.createdAt }, params: LIST_PARAMS })
+export const windowCounts = sqlVariants(windowCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
+export const blockedCounts = sqlVariants(blockedCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
 
 /**
  * The key of a branch by its code, else by its name, in any case; else the text itself, as on posts without a known
@@ -161,6 +144,4 @@ const branchKey = sqlStatement(
   { returns: { key: TEXT }, params: { text: TEXT } },
 )
 
-export async function findBranchKey(db: Connection, text: string): Promise<string> {
-  return branchKey(db).get({ text })?.key ?? text
-}
+export const findBranchKey = (db: Connection, text: string): string => branchKey(db).get({ text })?.key ?? text

@@ -144,7 +144,7 @@ function toRecord(row: PostRow, viewer: AnyViewer, { vote, bookmarked }: Mark = 
 
 /** The record of any post as the viewer sees it; for writes, which are ahead of the post cache. */
 export async function storedPost(db: Connection, viewer: AnyViewer, id: string): Promise<PostRecord | undefined> {
-  const row = await postRowById(db, id)
+  const row = postRowById(db, id)
   return row && toRecord(row, viewer, readMarks(db, viewer, [row.key]).get(row.key))
 }
 

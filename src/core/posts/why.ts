@@ -49,7 +49,7 @@ export async function whyPost(
 ): Promise<PostWhy> {
   const db = storage.reader
   const facts = await readablePost(db, viewer, id)
-  const row = (await postRowById(db, id)) ?? missing()
+  const row = postRowById(db, id) ?? missing()
   await auditPrivateRead(viewer, facts)
   const createdAt = minuteOf(row.createdAt)
   const parts = { votes: row.upvoteCount - row.downvoteCount, comments: row.commentsCount }

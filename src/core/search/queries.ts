@@ -17,15 +17,8 @@ import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from '../posts/feed-visibil
 // SQL text: the FTS5 tables are not in the Drizzle schema. Their row numbers are the keys of posts and comments.
 
 /** What a search leaves out, beside what the viewer may not read. */
-export type Narrowing = { hasTopic: boolean; hasBranch: boolean; hasTimes: boolean; hasBlocked: boolean }
-
-/** All that the viewer may read, of nobody with whom there is a block relation. */
-export const unnarrowed = (blocked: ReadonlySet<string>): Narrowing => ({
-  hasTopic: false,
-  hasBranch: false,
-  hasTimes: false,
-  hasBlocked: blocked.size > 0,
-})
+type Narrowing = { hasTopic: boolean; hasBranch: boolean; hasTimes: boolean; hasBlocked: boolean }
+export type Shape = { subject: Subject; audience: Audience; narrowing: Narrowing }
 
 const BLOCKED = '(SELECT value FROM json_each($blocked))'
 const NOT_BLOCKED = {
@@ -39,7 +32,7 @@ const WITHIN = {
 } as const satisfies Record<Subject, string>
 
 /** Whether the viewer finds the row: what lists show of posts, and what threads show of comments. */
-function conditions(subject: Subject, audience: Audience, narrowing: Narrowing): string {
+function conditions({ subject, audience, narrowing }: Shape): string {
   const isThread = subject === 'comments'
   return [
     `p.${AUDIENCES[audience]}`,
@@ -57,13 +50,14 @@ function conditions(subject: Subject, audience: Audience, narrowing: Narrowing):
 }
 
 /** The newest rows with the words, from `$before` down, and which of them the viewer finds. */
-export function matchesText(subject: Subject, audience: Audience, narrowing: Narrowing): string {
+export function matchesText(shape: Shape): string {
+  const { subject } = shape
   const joins =
     subject === 'posts'
       ? 'CROSS JOIN posts p ON p.key = found.number'
       : 'CROSS JOIN comments m ON m.key = found.number CROSS JOIN posts p ON p.key = m.post'
   return `
-  SELECT found.number, ${subject === 'posts' ? 'p' : 'm'}.id, ${conditions(subject, audience, narrowing)} AS isFound
+  SELECT found.number, ${subject === 'posts' ? 'p' : 'm'}.id, ${conditions(shape)} AS isFound
   FROM (
     SELECT rowid AS number FROM ${subject}_search
     WHERE ${subject}_search MATCH $match AND rowid < $before AND rowid >= $lowest ORDER BY rowid DESC LIMIT $limit
@@ -86,22 +80,10 @@ const MATCH = {
 /** The parameters of `matchesText`; which of them it has depends on its shape. */
 export type MatchParams = Partial<Raw<typeof MATCH>>
 
-const matches = sqlVariants(matchesText, {
+export const matches = sqlVariants(matchesText, {
   returns: { number: INTEGER, id: TEXT, isFound: FLAG },
   params: MATCH,
 })
-
-export type Match = { number: number; id: string; isFound: 0 | 1 }
-
-export async function readMatches(
-  db: Connection,
-  shape: { subject: Subject; audience: Audience; narrowing: Narrowing },
-  params: MatchParams,
-): Promise<Match[]> {
-  return matches(db, shape.subject, shape.audience, shape.narrowing).all(params)
-}
-
-const NUMBERS = { match: TEXT, numbers: TEXT, low: INTEGER, high: INTEGER, open: TEXT, close: TEXT }
 
 /** The unary plus keeps FTS5 from running the query once for each number. */
 const MARKED_TEXTS = {
@@ -121,21 +103,14 @@ const MARKED_TEXTS = {
 
 export const markedTextsText = (subject: Subject): string => MARKED_TEXTS[subject]
 
-const markedTexts = sqlVariants(markedTextsText, {
-  returns: { number: INTEGER, title: TEXT, content: TEXT, createdAt: TEXT },
-  params: NUMBERS,
-})
-
-export type MarkedText = { number: number; title: string; content: string; createdAt: string }
+const MARKED = { number: INTEGER, title: TEXT, content: TEXT, createdAt: TEXT }
+export type MarkedText = Raw<typeof MARKED>
 
 /** The texts of some matches, with what was found between two marks. */
-export async function readMarkedTexts(
-  db: Connection,
-  subject: Subject,
-  params: Raw<typeof NUMBERS>,
-): Promise<MarkedText[]> {
-  return markedTexts(db, subject).all(params)
-}
+export const markedTexts = sqlVariants(markedTextsText, {
+  returns: MARKED,
+  params: { match: TEXT, numbers: TEXT, low: INTEGER, high: INTEGER, open: TEXT, close: TEXT },
+})
 
 /** The next word of the index. Each is a seek, while counting them would read every row that has them. */
 export const nextWordText = (subject: Subject): string =>
@@ -147,7 +122,7 @@ const nextWord = sqlVariants(nextWordText, { returns: { word: TEXT }, params: { 
 const LAST_CHARACTER = '\u{10FFFF}'
 
 /** The first `most` words of the index that begin with the prefix, in their order. */
-export async function wordsFrom(db: Connection, subject: Subject, prefix: string, most: number): Promise<string[]> {
+export function wordsFrom(db: Connection, subject: Subject, prefix: string, most: number): string[] {
   const words: string[] = []
   let from = prefix
   while (words.length < most) {
@@ -163,20 +138,13 @@ export async function wordsFrom(db: Connection, subject: Subject, prefix: string
 export const firstNumberText = (subject: Subject): string =>
   `SELECT key AS number FROM ${subject} WHERE id >= $id ORDER BY id LIMIT 1`
 
-const firstNumber = sqlVariants(firstNumberText, { returns: { number: INTEGER }, params: { id: TEXT } })
+/** Of the first row whose id is not below. */
+export const firstNumber = sqlVariants(firstNumberText, { returns: { number: INTEGER }, params: { id: TEXT } })
 
-/** The number of the first row whose id is not below; null where there is none. */
-export async function firstNumberFrom(db: Connection, subject: Subject, id: string): Promise<number | null> {
-  return firstNumber(db, subject).get({ id })?.number ?? null
-}
-
-const TITLES = pick(posts, 'id', 'title')
 const titles = sqlStatement('SELECT p.id, p.title FROM json_each($ids) CROSS JOIN posts p ON p.id = json_each.value', {
-  returns: TITLES,
+  returns: pick(posts, 'id', 'title'),
   params: { ids: TEXT },
 })
 
 /** Of posts that the viewer may read: the caller has seen to that. */
-export async function readTitles(db: Connection, ids: readonly string[]): Promise<Raw<typeof TITLES>[]> {
-  return titles(db).all({ ids: JSON.stringify(ids) })
-}
+export const readTitles = (db: Connection, ids: readonly string[]) => titles(db).all({ ids: JSON.stringify(ids) })

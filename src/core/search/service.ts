@@ -11,11 +11,11 @@ import { toRecord } from '../comments/record'
 import { commentById } from '../comments/visibility'
 import { feedVisibility, viewerAudience } from '../posts/feed-visibility'
 import { findBranchKey } from '../posts/queries'
-import { cachedPosts, postRecords } from '../posts/record'
+import { auditListed, postRecords } from '../posts/record'
 import { findTopic } from '../posts/topics'
 import { type AnyViewer, auditPrivateReads, type PostFacts, postFacts, threadAccess } from '../posts/visibility'
 import { topics } from '../settings/settings'
-import { firstNumberFrom, type MatchParams, type Narrowing, readMatches, readTitles, unnarrowed } from './queries'
+import { firstNumber, matches, readTitles } from './queries'
 import {
   type CommentFound,
   type PostFound,
@@ -26,7 +26,7 @@ import {
 } from './record'
 import { allBegun, parseQuery, type Term } from './terms'
 import { readyToSearch } from './upkeep'
-import { type Found, searchWindows, TOP, wordsOf } from './windows'
+import { type Found, type Reader, searchWindows, TOP, wordsOf } from './windows'
 
 // Search: posts, comments and people by their words. terms.ts reads what somebody typed, windows.ts finds and ranks,
 // queries.ts has the conditions of lists and threads as SQL. What was searched for is written nowhere.
@@ -61,32 +61,32 @@ const NOTHING = { found: [], nextCursor: null }
 
 async function findTexts(viewer: Viewer | null, subject: Subject, { q, sort, limit, cursor, ...input }: SearchInput) {
   const terms = parseQuery(q)
-  const db = storage.reader
   const topic = input.topic === undefined ? undefined : findTopic(await topics(), input.topic)
   if (terms.length === 0 || (input.topic !== undefined && topic === undefined)) return NOTHING
   await readyToSearch(subject)
-  const span = await spanOf(subject, input)
+  const span = spanOf(subject, input)
   if (span === undefined) return NOTHING
+  const reader = await readerOf(viewer, subject)
+  const branchKey = input.branch === undefined ? undefined : findBranchKey(storage.reader, input.branch)
+  const narrowing = {
+    ...reader.shape.narrowing,
+    hasTopic: topic !== undefined,
+    hasBranch: branchKey !== undefined,
+    hasTimes: 'from' in span.times,
+  }
+  const shape = { ...reader.shape, narrowing }
+  const params = { ...reader.params, ...span.times, topic, branchKey }
+  return searchWindows({ terms, shape, params, reader, top: span.top, sort, limit, cursor })
+}
+
+/** All that the viewer may read, of nobody with whom there is a block relation. */
+async function readerOf(viewer: AnyViewer, subject: Subject): Promise<Reader> {
   const { kind, params } = viewerAudience(viewer)
   const { blocked } = await feedVisibility(viewer)
-  const narrowing: Narrowing = {
-    hasTopic: topic !== undefined,
-    hasBranch: input.branch !== undefined,
-    hasTimes: 'from' in span.times,
-    hasBlocked: blocked.size > 0,
-  }
-  const viewing: MatchParams = { ...params, ...(blocked.size === 0 ? {} : { blocked: JSON.stringify([...blocked]) }) }
-  const values: MatchParams = {
-    ...viewing,
-    ...span.times,
-    ...(topic === undefined ? {} : { topic }),
-    ...(input.branch === undefined ? {} : { branchKey: await findBranchKey(db, input.branch) }),
-  }
   // Administrators read every thread, also those of posts that were removed.
   const audience = subject === 'comments' && isAdministrator(viewer) ? 'all' : kind
-  const shape = { subject, audience, narrowing }
-  const reader = { shape: { subject, audience, narrowing: unnarrowed(blocked) }, params: viewing }
-  return searchWindows({ terms, shape, params: values, reader, top: span.top, sort, limit, cursor })
+  const narrowing = { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: blocked.size > 0 }
+  return { shape: { subject, audience, narrowing }, params: { ...params, blocked: JSON.stringify([...blocked]) } }
 }
 
 const MINUTE_MS = 60_000
@@ -99,13 +99,15 @@ const LAST_TIME = Date.UTC(9999, 11, 31)
  * The times and row numbers to search among; undefined where there are no rows. Whole minutes, which is what readers
  * may see of a time: otherwise one could close in on the second of a post.
  */
-async function spanOf(subject: Subject, { from, to }: Pick<SearchInput, 'from' | 'to'>) {
+function spanOf(subject: Subject, { from, to }: Pick<SearchInput, 'from' | 'to'>) {
   if (from === undefined && to === undefined) return { times: { lowest: 0 }, top: TOP }
   const first = from === undefined ? FIRST_TIME : minuteAt(Date.parse(from))
   const until = Math.min(LAST_TIME, to === undefined ? LAST_TIME : endAt(to))
-  const lowest = await firstNumberFrom(storage.reader, subject, firstIdAt(Math.max(0, first)))
-  if (lowest === null) return undefined
-  const top = (await firstNumberFrom(storage.reader, subject, firstIdAt(Math.max(0, until)))) ?? TOP
+  const numberAt = (time: number) =>
+    firstNumber(storage.reader, subject).get({ id: firstIdAt(Math.max(0, time)) })?.number
+  const lowest = numberAt(first)
+  if (lowest === undefined) return undefined
+  const top = numberAt(until) ?? TOP
   return { times: { from: new Date(first).toISOString(), until: new Date(until).toISOString(), lowest }, top }
 }
 
@@ -116,8 +118,10 @@ const endAt = (to: string): number =>
 const minuteAt = (time: number): number => time - (time % MINUTE_MS)
 
 async function foundPosts(viewer: Viewer | null, found: readonly Found[]): Promise<PostFound[]> {
-  const ids = found.map(({ id }) => id)
-  if (viewer !== null && isAdministrator(viewer)) await auditPrivateReads(viewer, await cachedPosts(ids))
+  await auditListed(
+    viewer,
+    found.map(({ id }) => id),
+  )
   const records: PostFound[] = []
   for (const { id, title, content } of found) {
     const [post] = await postRecords(viewer, [id])
@@ -137,11 +141,8 @@ async function foundComments(viewer: Viewer | null, found: readonly Found[]): Pr
   const db = storage.reader
   const { blocked } = await feedVisibility(viewer)
   const threads = await Promise.all(found.map(({ id }) => threadOf(viewer, id)))
-  const titles = await readTitles(
-    db,
-    threads.flatMap((post) => (post === undefined ? [] : [post.id])),
-  )
-  const titleOf = new Map(titles.map(({ id, title }) => [id, title]))
+  const ids = threads.flatMap((post) => post?.id ?? [])
+  const titleOf = new Map(readTitles(db, ids).map(({ id, title }) => [id, title]))
   const records: CommentFound[] = []
   for (const [at, { id, content }] of found.entries()) {
     const [post, row] = [threads[at], commentRow(db).get({ viewer: viewer?.id ?? null, id })]
@@ -183,20 +184,12 @@ async function topicsLike(terms: readonly Term[]): Promise<string[]> {
 }
 
 async function postsTitled(viewer: Viewer | null, terms: readonly Term[]): Promise<Suggestions['posts']> {
-  const db = storage.reader
   // As a student: what an administrator reads of another college is audited, and so not shown at every key.
-  const { kind, params: audience } = viewerAudience(viewer && { ...viewer, role: 'user' })
-  const { blocked } = await feedVisibility(viewer)
-  const shape = { subject: 'posts', audience: kind, narrowing: unnarrowed(blocked) } as const
-  const params = { ...audience, ...(blocked.size === 0 ? {} : { blocked: JSON.stringify([...blocked]) }) }
+  const reader = await readerOf(viewer && { ...viewer, role: 'user' }, 'posts')
   await readyToSearch('posts')
-  const matches = await readMatches(db, shape, {
-    ...params,
-    match: `{title} : (${allBegun(terms, await wordsOf(db, { shape, params }, terms))})`,
-    before: TOP,
-    lowest: 0,
-    limit: READ - randomInt(DRAWN_READ),
-  })
-  const ids = matches.flatMap(({ id, isFound }) => (isFound === 1 ? [id] : [])).slice(0, MOST.posts)
-  return readTitles(db, ids)
+  const match = `{title} : (${allBegun(terms, wordsOf(reader, terms))})`
+  const bounds = { before: TOP, lowest: 0, limit: READ - randomInt(DRAWN_READ) }
+  const rows = matches(storage.reader, reader.shape).all({ ...reader.params, ...bounds, match })
+  const ids = rows.filter(({ isFound }) => isFound === 1).map(({ id }) => id)
+  return readTitles(storage.reader, ids.slice(0, MOST.posts))
 }

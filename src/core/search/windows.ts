@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { type Connection, storage } from '../../../db/storage'
+import { storage } from '../../../db/storage'
 import { positionText, readPosition } from '../../lib/cursor'
 import type { Subject } from '../../lib/search-index'
-import { type MarkedText, type MatchParams, readMarkedTexts, readMatches, wordsFrom } from './queries'
+import { type MarkedText, type MatchParams, markedTexts, matches, type Shape, wordsFrom } from './queries'
 import { CLOSE, hitsIn, OPEN } from './record'
 import { allBegun, phraseOf, prefixOf, type Term, tiersOf } from './terms'
 
@@ -31,15 +31,11 @@ const WORD_MATCHES = 8
 /** Above every row number. */
 export const TOP = 2 ** 48
 
-type Shape = Parameters<typeof readMatches>[1]
-
 /** What somebody finds without narrowing the search. */
 export type Reader = { shape: Shape; params: MatchParams }
 
-export type Query = {
+type Query = Reader & {
   terms: readonly Term[]
-  shape: Shape
-  params: MatchParams
   reader: Reader
   /** The row number above the newest that may be found. */
   top: number
@@ -49,23 +45,21 @@ export type Query = {
 }
 
 export type Found = { id: string; title: string; content: string }
-export type FoundPage = { found: Found[]; nextCursor: string | null }
 
 /** Where a page begins: in which tier, below which row, after how many of the window there. */
 type Place = { tier: number; before: number; offset: number }
 
-export async function searchWindows(query: Query): Promise<FoundPage> {
+export function searchWindows(query: Query): { found: Found[]; nextCursor: string | null } {
   const { reader, terms, sort, limit, top } = query
-  const db = storage.reader
-  const words = await wordsOf(db, reader, terms)
+  const words = wordsOf(reader, terms)
   const tiers = sort === 'new' ? [allBegun(terms, words)] : tiersOf(terms, words)
-  const weighed = sort === 'new' ? [] : await weigh(db, reader, terms)
+  const weighed = sort === 'new' ? [] : weigh(reader, terms)
 
   const found: Found[] = []
   let place = placeAt(query.cursor, top)
   let budget = MOST_READ - randomInt(DRAWN_READ)
   while (place.tier < tiers.length && found.length < limit && budget > 0) {
-    const window = await readWindow(db, query, { match: tiers[place.tier] ?? '', before: place.before, budget })
+    const window = readWindow(query, { match: tiers[place.tier] ?? '', before: place.before, budget })
     budget -= window.read
     const ranked = sort === 'new' ? window.rows : rank(window.rows, weighed)
     const rest = ranked.slice(place.offset, place.offset + limit - found.length)
@@ -75,30 +69,32 @@ export async function searchWindows(query: Query): Promise<FoundPage> {
     else if (window.end === undefined) place = { tier: place.tier + 1, before: top, offset: 0 }
     else place = { ...place, before: window.end, offset: 0 }
   }
-  return { found, nextCursor: place.tier >= tiers.length ? null : cursorOf(place) }
+  return {
+    found,
+    nextCursor: place.tier >= tiers.length ? null : positionText([place.tier, place.before, place.offset]),
+  }
 }
 
 /** The words that begin with a term that may be a beginning, in texts that the reader finds. */
-export async function wordsOf(db: Connection, reader: Reader, terms: readonly Term[]) {
-  const known = new Map<string, readonly string[]>()
-  for (const prefix of terms.flatMap((term) => prefixOf(term) ?? []))
-    known.set(prefix, await readableWords(db, reader, prefix))
+export function wordsOf(reader: Reader, terms: readonly Term[]) {
+  const prefixes = terms.flatMap((term) => prefixOf(term) ?? [])
+  const known = new Map(prefixes.map((prefix) => [prefix, readableWords(reader, prefix)]))
   return (prefix: string): readonly string[] => known.get(prefix) ?? []
 }
 
-async function readableWords(db: Connection, reader: Reader, prefix: string): Promise<string[]> {
+function readableWords(reader: Reader, prefix: string): string[] {
   const most = WORDS_READ - randomInt(WORDS)
   const readable: string[] = []
-  for (const word of await wordsFrom(db, reader.shape.subject, prefix, most)) {
-    if ((await countFound(db, reader, phraseOf({ words: [word] }), WORD_MATCHES)) > 0) readable.push(word)
+  for (const word of wordsFrom(storage.reader, reader.shape.subject, prefix, most)) {
+    if (countFound(reader, { words: [word] }, WORD_MATCHES) > 0) readable.push(word)
     if (readable.length === WORDS) break
   }
   return readable
 }
 
 /** How many of the newest `limit` rows with the words the reader finds. */
-async function countFound(db: Connection, { shape, params }: Reader, match: string, limit: number): Promise<number> {
-  const rows = await readMatches(db, shape, { ...params, match, before: TOP, lowest: 0, limit })
+function countFound({ shape, params }: Reader, term: Term, limit: number): number {
+  const rows = matches(storage.reader, shape).all({ ...params, match: phraseOf(term), before: TOP, lowest: 0, limit })
   return rows.filter(({ isFound }) => isFound === 1).length
 }
 
@@ -106,22 +102,16 @@ async function countFound(db: Connection, { shape, params }: Reader, match: stri
 const topOf = (rows: Window['rows'], before: number): number =>
   Math.min(before, 1 + Math.max(...rows.map(({ number }) => number)))
 
-const cursorOf = ({ tier, before, offset }: Place): string => positionText([tier, before, offset])
-
 function placeAt(cursor: string | undefined, top: number): Place {
   const [tier = 0, before = top, offset = 0] = cursor === undefined ? [] : readPosition(cursor)
   return { tier, before, offset }
 }
 
-async function weigh(db: Connection, reader: Reader, terms: readonly Term[]): Promise<WeighedTerm[]> {
-  const weighed = await Promise.all(
-    terms.map(async (term) => {
-      const count = terms.length === 1 ? 0 : await countFound(db, reader, phraseOf(term), COUNTED)
-      return { word: term.words.join(' '), weight: weightOf(count, COUNTED) }
-    }),
-  )
-  return weighed
-}
+const weigh = (reader: Reader, terms: readonly Term[]): WeighedTerm[] =>
+  terms.map((term) => {
+    const count = terms.length === 1 ? 0 : countFound(reader, term, COUNTED)
+    return { word: term.words.join(' '), weight: weightOf(count, COUNTED) }
+  })
 
 type Window = {
   rows: (MarkedText & { id: string })[]
@@ -130,18 +120,17 @@ type Window = {
   end: number | undefined
 }
 
-async function readWindow(
-  db: Connection,
+function readWindow(
   { shape, params, sort, limit }: Query,
   { match, before, budget }: { match: string; before: number; budget: number },
-): Promise<Window> {
+): Window {
   const most = sort === 'new' ? limit : WINDOW
   const visible = new Map<number, string>()
   let [read, end]: [number, number | undefined] = [0, before]
   // One more than the window holds tells whether there is another for this viewer.
   while (visible.size <= most && read < budget && end !== undefined) {
     const amount = Math.min(read === 0 ? FIRST_READ : MOST_READ, budget - read)
-    const rows = await readMatches(db, shape, { ...params, match, before: end, limit: amount })
+    const rows = matches(storage.reader, shape).all({ ...params, match, before: end, limit: amount })
     read += rows.length
     end = rows.length < amount ? undefined : rows.at(-1)?.number
     for (const { number, id, isFound } of rows) {
@@ -154,15 +143,15 @@ async function readWindow(
     visible.delete(next)
     end = [...visible.keys()].at(-1)
   }
-  return cut({ rows: await readTexts(db, shape.subject, match, visible), read, end })
+  return cut({ rows: readTexts(shape.subject, match, visible), read, end })
 }
 
-async function readTexts(db: Connection, subject: Subject, match: string, visible: ReadonlyMap<number, string>) {
+function readTexts(subject: Subject, match: string, visible: ReadonlyMap<number, string>) {
   const numbers = [...visible.keys()]
   if (numbers.length === 0) return []
   const [high = 0, low = 0] = [numbers[0], numbers.at(-1)]
-  const marks = { open: OPEN, close: CLOSE }
-  const texts = await readMarkedTexts(db, subject, { match, numbers: JSON.stringify(numbers), low, high, ...marks })
+  const bounds = { match, numbers: JSON.stringify(numbers), low, high }
+  const texts = markedTexts(storage.reader, subject).all({ ...bounds, open: OPEN, close: CLOSE })
   const byNumber = new Map(texts.map((text) => [text.number, text]))
   return numbers.flatMap((number) => {
     const [text, id] = [byNumber.get(number), visible.get(number)]
@@ -201,10 +190,10 @@ const FRESHNESS = 0.4
 const HALF_LIFE_DAYS = 90
 const DAY_MS = 86_400_000
 
-export type Candidate = { title?: string; content: string; createdAt: string }
+type Candidate = { title?: string; content: string; createdAt: string }
 
 /** A word that was searched for, and how telling it is: see `weightOf`. */
-export type WeighedTerm = { word: string; weight: number }
+type WeighedTerm = { word: string; weight: number }
 
 /** Of a word in `count` of the `most` newest rows; `most` for one in so many or more. */
 export const weightOf = (count: number, most: number): number => Math.log(1 + (most - count + 0.5) / (count + 0.5))
