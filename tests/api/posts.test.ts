@@ -174,7 +174,7 @@ const pinnedIn = async (visitor: Visitor, query = ''): Promise<string[]> =>
 
 afterEach(() =>
   storage.write(async (tx) => {
-    for (const { postId } of pinRows(tx)) dropPin(tx, postId)
+    for (const { postId } of pinRows(tx).all()) dropPin(tx, postId)
   }),
 )
 const audited = (id: string) =>

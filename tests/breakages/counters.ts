@@ -46,7 +46,7 @@ export const counters: Breakage[] = [
   {
     rule: 'karma goes with the comments of a deleted post',
     file: 'src/core/posts/changes.ts',
-    from: 'revokeKarmaOfNewestComments(tx, postId, limit)',
-    to: 'revokeKarmaOfNewestComments(tx, postId, 0)',
+    from: 'revokeKarmaOfNewestComments(tx).run({ id: postId, limit })',
+    to: 'revokeKarmaOfNewestComments(tx).run({ id: postId, limit: 0 })',
   },
 ]

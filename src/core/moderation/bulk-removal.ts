@@ -14,7 +14,7 @@ import { addNotice, withdrawBulkNotices } from '../notices/notices'
 import { reopenReportsAbout } from '../reports/service'
 import { optionalMails } from '../settings/settings'
 import { scheduleModerationMail } from './mails'
-import { type Explanation, explain, type Why } from './records'
+import { type Explanation, explain, UNEXPLAINED, type Why } from './records'
 import { changeContent } from './remove-or-restore'
 import { refuseUnlessBelow } from './suspend-or-ban'
 
@@ -110,9 +110,8 @@ export async function removeRecent(moderator: Viewer, userId: string, why: Why):
     if (found.posts + found.comments === 0) refuse('CONFLICT', 'moderation.nothingRecent')
     addNotice(tx, userId, { kind: 'texts_removed', bulkId: id, ...explanation })
     if (sendsMail) scheduleModerationMail(tx, userId)
-    const { reason } = explanation
-    const entry = { action: 'admin:removed:recent', ...entryOf(id, userId, found) } as const
-    await audit(tx, moderator, reason === null ? entry : { ...entry, reason })
+    const reason = explanation.reason ?? undefined
+    await audit(tx, moderator, { action: 'admin:removed:recent', ...entryOf(id, userId, found), reason })
     await step(tx, moderator)
     return readBulk(tx, id)
   }
@@ -181,14 +180,7 @@ export async function undoBulkRemoval(moderator: Viewer, id: string): Promise<Bu
   return { id, restored, kept: removed.posts + removed.comments - restored.posts - restored.comments }
 }
 
-const UNDONE = {
-  reason: null,
-  rule: null,
-  preset: null,
-  isBulkUndone: true,
-  sendsMail: false,
-  state: 'active',
-} as const
+const UNDONE = { ...UNEXPLAINED, isBulkUndone: true, sendsMail: false, state: 'active' } as const
 
 async function restoreStep(tx: Tx, moderator: Viewer, id: string): Promise<Counts> {
   const records = inForce(tx).all({ id, limit: STEP })
@@ -197,8 +189,8 @@ async function restoreStep(tx: Tx, moderator: Viewer, id: string): Promise<Count
     // Those that the removal closed.
     await reopenReportsAbout(tx, moderator, resourceId, { by, at })
   }
-  const ofPosts = records.filter(({ resource }) => resource === 'post').length
-  const counts = { posts: ofPosts, comments: records.length - ofPosts }
+  const posts = records.filter(({ resource }) => resource === 'post').length
+  const counts = { posts, comments: records.length - posts }
   const userId = records[0]?.authorId
   if (!userId) return counts
   withdrawBulkNotices(tx, userId)

@@ -33,7 +33,7 @@ import { refuseDecided } from '../reports/decision'
 import { toReference } from '../reports/record'
 import { optionalMails } from '../settings/settings'
 import { scheduleModerationMail } from './mails'
-import { audited, type Explanation, explain, type Why } from './records'
+import { audited, type Explanation, explain, UNEXPLAINED, type Why } from './records'
 
 // Held texts: their queue, and decisions about them. A moderator releases one, which then stands where it would have
 // stood, or refuses it, and may take that back while its author has not. Nobody sees or decides about their own.
@@ -77,7 +77,7 @@ const toEntry = ({ username, postTitle, parentContent, ...row }: Raw<typeof ENTR
   parentContent,
 })
 
-type Page = { state?: State | undefined; page: number; limit: number }
+type Page = { state?: State; page: number; limit: number }
 
 /** Without the viewer's own. */
 export async function listHeldEntries({ id: viewer }: Viewer, { state = 'waiting', page, limit }: Page) {
@@ -143,21 +143,19 @@ async function release(tx: Tx, moderator: Viewer, row: HeldRow): Promise<void> {
     const post = { title: title ?? '', content, topic: topic ?? '', startsAt, place, isPrivate: isPrivate ?? 0 }
     await addPost(tx, writer, author, post, { id, at })
   } else {
-    const thread = { postId: postId ?? missing(), parentCommentId }
-    if (!(await isPlaceThere(tx, author, thread))) refuse('CONFLICT', 'held.placeGone')
-    await publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, ...thread })
+    if (postId === null) return missing()
+    if (!(await isPlaceThere(tx, author, postId, parentCommentId))) refuse('CONFLICT', 'held.placeGone')
+    await publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId })
   }
   notifyReleased(tx, { type, id, authorId })
   await audit(tx, moderator, { action: `admin:released:${type}`, entityType: type, entityId: id })
 }
 
-type CommentPlace = { postId: string; parentCommentId: string | null }
-
 /**
  * A thread that is open to its author, and what it answers. Whether the two have blocked each other since does not
  * matter, as for what is published: a refusal would tell the moderator of the block.
  */
-async function isPlaceThere(tx: Tx, author: Account, { postId, parentCommentId }: CommentPlace): Promise<boolean> {
+async function isPlaceThere(tx: Tx, author: Account, postId: string, parentCommentId: string | null): Promise<boolean> {
   const post = postFacts(tx, postId)
   if (post === undefined || threadAccess(post, author) !== 'readable') return false
   if (parentCommentId === null) return true
@@ -189,6 +187,6 @@ async function refuseText(
 async function reopen(tx: Tx, moderator: Viewer, { id, type, authorId, refusedAt }: HeldRow): Promise<void> {
   if (refusedAt === null) return
   withdrawRefusalNotice(tx, authorId, refusedAt)
-  putState(tx).run({ id, refusedAt: null, refusedBy: null, reason: null, rule: null, preset: null })
+  putState(tx).run({ id, refusedAt: null, refusedBy: null, ...UNEXPLAINED })
   await audit(tx, moderator, { action: 'admin:reopened:text', entityType: type, entityId: id })
 }

@@ -121,10 +121,11 @@ export const presetNamed = t.Optional(
 )
 
 /** `preset` is the English text of a removal reason. */
-export type Why = { reason?: string | undefined; rule?: string | undefined; preset?: string | undefined }
+export type Why = { reason?: string; rule?: string; preset?: string }
 
 /** As it is stored; `preset` as JSON, in both languages. */
 export type Explanation = { reason: string | null; rule: string | null; preset: string | null }
+export const UNEXPLAINED = { reason: null, rule: null, preset: null }
 
 /** As the log has it. */
 export const audited = ({ reason, rule }: Explanation) => ({

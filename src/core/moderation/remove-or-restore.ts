@@ -58,7 +58,7 @@ export async function moderateContent<Type extends ContentType, After extends St
   moderator: Viewer,
   resource: Type,
   id: string,
-  { state, version, ...why }: Why & { state: After; version?: string | undefined },
+  { state, version, ...why }: Why & { state: After; version?: string },
 ) {
   const explanation = await explain(why, state === 'banned')
   const sendsMail = (await optionalMails()).contentRemoved

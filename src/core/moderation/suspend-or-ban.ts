@@ -32,9 +32,9 @@ import { recordModeration, type UserModerated } from './records'
  */
 type UserDecision = {
   blocked: boolean
-  suspension?: { ends: string; reason: string } | null | undefined
-  reason?: string | undefined
-  version?: string | undefined
+  suspension?: { ends: string; reason: string } | null
+  reason?: string
+  version?: string
 }
 
 /**

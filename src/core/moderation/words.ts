@@ -33,7 +33,7 @@ const count = sqlStatement(`SELECT count(*) AS total FROM banned_words WHERE ${M
   params: SEARCH,
 })
 
-type WordQuery = { query?: string | undefined; page: number; limit: number }
+type WordQuery = { query?: string; page: number; limit: number }
 
 /** In alphabetical order; with `query`, the words that contain it in any spelling. */
 export async function listWords({ query = '', page, limit }: WordQuery) {
@@ -47,7 +47,7 @@ export async function listWords({ query = '', page, limit }: WordQuery) {
   return { words, pagination: paginate(total, page, limit) }
 }
 
-type NewWord = { word: string; strictMode?: boolean | undefined; severity: Severity }
+type NewWord = { word: string; strictMode?: boolean; severity: Severity }
 
 /** Takes effect with the next write. 400 for a word without letters, 409 `CONFLICT` for one that is banned already. */
 export async function banWord(moderator: Viewer, { word, strictMode = false, severity }: NewWord): Promise<BannedWord> {

@@ -93,16 +93,6 @@ export function postChanged(tx: Tx, id: string): void {
   })
 }
 
-/** Call after a change of what is pinned, which is part of the first page. */
-export function pinsChanged(tx: Tx): void {
-  tx.afterCommit(() => pageCache.clear())
-}
-
-/** Call after a change of the hot score of any post. */
-export function hotChanged(tx: Tx): void {
-  tx.afterCommit(() => hotPageCache.clear())
-}
-
 /** A post, those of a JSON array of ids, or all of an author. */
 export type SomePosts = { id: string } | { ids: string } | { authorId: string }
 

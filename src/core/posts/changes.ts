@@ -36,7 +36,7 @@ const putState = sqlStatement('UPDATE posts SET moderation_state = $state WHERE 
  */
 export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {
   if (state !== 'active') dropPin(tx, id)
-  await keepingPostCounts(tx, { id }, async () => putState(tx).run({ id, state }))
+  await keepingPostCounts(tx, { id }, () => putState(tx).run({ id, state }))
 }
 
 const putBranch = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $branchId WHERE author_id = $authorId', {
@@ -45,7 +45,7 @@ const putBranch = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $
 
 /** Changes the branch on all posts of the author; `updated_at` stays. By the index posts_author_newest. */
 export async function movePostsToBranch(tx: Tx, authorId: string, { branch, branchId }: ChosenBranch): Promise<void> {
-  await keepingPostCounts(tx, { authorId }, async () => putBranch(tx).run({ authorId, branch, branchId }))
+  await keepingPostCounts(tx, { authorId }, () => putBranch(tx).run({ authorId, branch, branchId }))
 }
 
 /** Index: posts_author_newest. */
@@ -62,7 +62,7 @@ export const isBranchOfOrphanShown = (db: Connection): boolean => orphans(db).ge
 /** Posts that outlived their author's account have nobody's branch. Earlier versions of Quad left it there. */
 export async function hideBranchOfOrphans(tx: Tx): Promise<void> {
   for (const { id } of orphans(tx).all())
-    await keepingPostCounts(tx, { id }, async () => putBranchOfPost(tx).run({ id, ...NO_BRANCH }))
+    await keepingPostCounts(tx, { id }, () => putBranchOfPost(tx).run({ id, ...NO_BRANCH }))
 }
 
 const inThread = sqlStatement(`SELECT id FROM comments WHERE post = ${keyOf('posts', 'id')}`, {
@@ -74,11 +74,11 @@ const deleteById = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { 
 /** Deletes the post and, by its foreign key, its thread, and revokes the karma of both. */
 export async function deletePostRow(tx: Tx, id: string): Promise<void> {
   dropPin(tx, id)
-  await revokeKarmaOfPost(tx, id)
+  revokeKarmaOfPost(tx).run({ id })
   takeThreadOutOfSearch(tx, id)
   const thread = inThread(tx).all({ id })
   forgetModeratorsWords(tx, id, ...thread.map((comment) => comment.id))
-  await keepingPostCounts(tx, { id }, async () => deleteById(tx).run({ id }))
+  await keepingPostCounts(tx, { id }, () => deleteById(tx).run({ id }))
 }
 
 // Each word of a deleted text is overwritten in the search index, milliseconds a text. So what has many texts is deleted
@@ -92,10 +92,8 @@ const FEW_COMMENTS = 10
 const COMMENTS_AT_ONCE = 5
 const INTERVAL_MS = 5000
 
-type Deletion = Raw<typeof DELETION>
-type Subject = Deletion['subject']
-
 const DELETION = pick(deletions, 'subject', 'id')
+type Deletion = Raw<typeof DELETION>
 const add = sqlStatement('INSERT OR IGNORE INTO deletions (subject, id) VALUES ($subject, $id)', { params: DELETION })
 const remove = sqlStatement('DELETE FROM deletions WHERE subject = $subject AND id = $id', { params: DELETION })
 const has = sqlStatement('SELECT 1 AS found FROM deletions WHERE subject = $subject AND id = $id', {
@@ -107,14 +105,8 @@ const waiting = sqlStatement('SELECT id FROM deletions WHERE subject = $subject'
   params: pick(deletions, 'subject'),
 })
 
-export function beginDeletion(tx: Tx, deletion: Deletion): void {
-  add(tx).run(deletion)
-}
-
-export function endDeletion(tx: Tx, deletion: Deletion): void {
-  remove(tx).run(deletion)
-}
-
+export const beginDeletion = (tx: Tx, deletion: Deletion) => add(tx).run(deletion)
+export const endDeletion = (tx: Tx, deletion: Deletion) => remove(tx).run(deletion)
 export const isBeingDeleted = (db: Connection, deletion: Deletion): boolean => has(db).get(deletion) !== undefined
 
 /** Waits for what has begun. If that fails, it is finished later: nobody may be told that nothing was done. */
@@ -128,7 +120,10 @@ export async function untilDeleted(finishing: Promise<void>): Promise<void> {
 }
 
 /** Finishes what a killed process, or a full disk, left; throws only once it has tried all. */
-export async function finishDeletions(subject: Subject, finish: (id: string) => Promise<void>): Promise<void> {
+export async function finishDeletions(
+  subject: Deletion['subject'],
+  finish: (id: string) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = []
   for (const { id } of waiting(storage.reader).all({ subject })) await finish(id).catch((err) => failures.push(err))
   if (failures.length > 0) throw failures[0]
@@ -171,7 +166,7 @@ const deleteComment = sqlStatement('DELETE FROM comments WHERE id = $id', { para
 /** The counts of the post are left: nobody reads it any more. */
 async function deleteSomeOfThread(tx: Tx, postId: string): Promise<boolean> {
   const limit = COMMENTS_AT_ONCE
-  await revokeKarmaOfNewestComments(tx, postId, limit)
+  revokeKarmaOfNewestComments(tx).run({ id: postId, limit })
   const newest = newestComments(tx).all({ postId, limit })
   for (const { id } of newest) {
     takeOutOfSearch(tx, 'comments', id)

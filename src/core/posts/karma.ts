@@ -1,4 +1,3 @@
-import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
@@ -13,9 +12,7 @@ const change = sqlStatement(`UPDATE user_stats SET karma = karma + $karma WHERE 
   params: { id: users.id, karma: INTEGER },
 })
 
-export function changeKarma(tx: Tx, id: string, karma: number): void {
-  change(tx).run({ id, karma })
-}
+export const changeKarma = (tx: Tx, id: string, karma: number) => change(tx).run({ id, karma })
 
 /** Subtracts from each author's karma the rows (`author`, a key, and `score`) of the query. */
 const subtractScores = (query: string): string => `
@@ -55,41 +52,30 @@ function scoresOfVoter(type: 'post' | 'comment'): string {
   return `SELECT ${AUTHOR_OF[type]}, v.value AS score FROM (${someVotes(type)}) v CROSS JOIN ${type}s t ON t.key = v.key`
 }
 
-const ofComment = sqlStatement(KARMA_TEXTS.comment, { params: { id: comments.id } })
-const deleteOnComment = sqlStatement(`DELETE FROM comment_votes WHERE comment = ${keyOf('comments', 'id')}`, {
-  params: { id: comments.id },
-})
+function revokeVotes(type: 'post' | 'comment', karmaText: string) {
+  const karma = sqlStatement(karmaText, { params: { id: TEXT } })
+  const remove = sqlStatement(`DELETE FROM ${type}_votes WHERE ${type} = ${keyOf(`${type}s`, 'id')}`, {
+    params: { id: TEXT },
+  })
+  return (tx: Tx, id: string): void => {
+    karma(tx).run({ id })
+    remove(tx).run({ id })
+  }
+}
 
 /** Call before a comment is deleted or emptied. Who empties it sets its counts to 0. */
-export async function revokeVotesOnComment(tx: Tx, id: string): Promise<void> {
-  ofComment(tx).run({ id })
-  deleteOnComment(tx).run({ id })
-}
-
-const ofPost = sqlStatement(KARMA_TEXTS.post, { params: { id: posts.id } })
-
-/** Call before a post is deleted; foreign keys then delete its thread and the votes on both. */
-export async function revokeKarmaOfPost(tx: Tx, id: string): Promise<void> {
-  ofPost(tx).run({ id })
-}
-
-const ofPostAlone = sqlStatement(KARMA_TEXTS.postAlone, { params: { id: posts.id } })
-const deleteOnPost = sqlStatement(`DELETE FROM post_votes WHERE post = ${keyOf('posts', 'id')}`, {
-  params: { id: posts.id },
-})
+export const revokeVotesOnComment = revokeVotes('comment', KARMA_TEXTS.comment)
 
 /** For a post that stays, emptied and without its author. Who empties it clears its votes. */
-export async function revokeVotesOnPost(tx: Tx, id: string): Promise<void> {
-  ofPostAlone(tx).run({ id })
-  deleteOnPost(tx).run({ id })
-}
+export const revokeVotesOnPost = revokeVotes('post', KARMA_TEXTS.postAlone)
 
-const ofNewest = sqlStatement(KARMA_TEXTS.newestComments, { params: { id: posts.id, limit: INTEGER } })
+/** Run before a post is deleted; foreign keys then delete its thread and the votes on both. */
+export const revokeKarmaOfPost = sqlStatement(KARMA_TEXTS.post, { params: { id: posts.id } })
 
-/** Call before the newest comments of a post are deleted. */
-export async function revokeKarmaOfNewestComments(tx: Tx, postId: string, limit: number): Promise<void> {
-  ofNewest(tx).run({ id: postId, limit })
-}
+/** Run before the newest comments of a post are deleted. */
+export const revokeKarmaOfNewestComments = sqlStatement(KARMA_TEXTS.newestComments, {
+  params: { id: posts.id, limit: INTEGER },
+})
 
 const VOTES_AT_ONCE = 20
 

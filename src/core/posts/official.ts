@@ -23,10 +23,8 @@ export function refuseUnlessModerator(user: Viewer): void {
   if (!isAdministrator(user)) refuse('FORBIDDEN', 'posts.officialForAdmins')
 }
 
-type Written = { official?: boolean | undefined; alias?: boolean | undefined }
-
 /** 400: what is official has no author, so no alias either. */
-export function refuseOfficialAlias({ official, alias }: Written): void {
+export function refuseOfficialAlias({ official, alias }: { official?: boolean; alias?: boolean }): void {
   if (official === true && alias === true) refuseField('alias', 'aliases.notOfficial')
 }
 

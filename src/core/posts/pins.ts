@@ -1,7 +1,7 @@
 import type { Static } from 'elysia'
 import { pinnedPosts, posts } from '../../../db/schema/posts'
 import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
-import { type Connection, storage, type Tx } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { Cache } from '../../lib/cache'
 import { choice, namedObject, recordId } from '../../lib/schema'
@@ -10,7 +10,7 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { topics } from '../settings/settings'
-import { pinsChanged } from './cache'
+import { pageCache } from './cache'
 import { feedVisibility } from './feed-visibility'
 import { listedPosts, type PostRecord } from './record'
 import { findTopic } from './topics'
@@ -23,10 +23,10 @@ const POST = pick(posts, 'topic', 'title', 'authorId')
 const OWN = pick(pinnedPosts, 'postId', 'place')
 const PIN = { ...OWN, ...POST }
 
-/** A pinned post, as far as its place and its title need it. */
 type PinRow = Raw<typeof PIN>
 
-const rows = sqlStatement(
+/** All pins of this Quad, latest first. */
+export const pinRows = sqlStatement(
   `SELECT ${selectList(OWN, 'n')}, ${selectList(POST, 'p')}
   FROM pinned_posts n CROSS JOIN posts p ON p.id = n.post_id ORDER BY n.pinned_at DESC, n.post_id DESC`,
   { returns: PIN },
@@ -43,17 +43,15 @@ const placeOf = sqlStatement('SELECT place FROM pinned_posts WHERE post_id = $po
 })
 const remove = sqlStatement('DELETE FROM pinned_posts WHERE post_id = $postId', { params })
 
-/** All pins of this Quad, latest first. */
-export const pinRows = (db: Connection): PinRow[] => rows(db).all()
-
 /** Every feed begins with them. */
 const pinCache = new Cache<'all', readonly PinRow[]>('pins', 1)
-const cachedPins = (): readonly PinRow[] => pinCache.getNow('all', () => pinRows(storage.reader))
+const cachedPins = (): readonly PinRow[] => pinCache.getNow('all', () => pinRows(storage.reader).all())
 
-function changed(tx: Tx): void {
-  pinsChanged(tx)
-  tx.afterCommit(() => pinCache.clear())
-}
+const changed = (tx: Tx): void =>
+  tx.afterCommit(() => {
+    pageCache.clear()
+    pinCache.clear()
+  })
 
 /** Takes the pin of a post that has one. */
 export function dropPin(tx: Tx, postId: string): void {
@@ -115,7 +113,7 @@ export async function pinPost(moderator: Viewer, postId: string, place: Pin['pla
     if (moderationState !== 'active') refuse('CONFLICT', 'posts.pinRemoved')
     const before = placeOf(tx).get({ postId })?.place ?? null
     if (before === place) return
-    const there = pinsAt(pinRows(tx), place === 'topic' ? topicOf(tx).get({ id: postId })?.topic : undefined)
+    const there = pinsAt(pinRows(tx).all(), place === 'topic' ? topicOf(tx).get({ id: postId })?.topic : undefined)
     if (there.length >= ROOM[place]) {
       const pinned = there.map(({ postId, title }) => ({ id: postId, title }))
       refuse('CONFLICT', message('posts.pinsFull', { count: ROOM[place] }), { meta: { pinned } })

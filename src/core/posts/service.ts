@@ -172,11 +172,8 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       keepPostVersion(tx, { id, title, content, event })
       if (topic !== null) dropPinOfOtherTopic(tx, id, topic)
       if (event !== null) putEvent(tx).run({ id, ...event })
-      const change = async () => {
-        const run = () => update(tx).run({ id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
-        if (title === null && content === null) run()
-        else keepingSearch(tx, 'posts', id, run)
-      }
+      const run = () => update(tx).run({ id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
+      const change = () => (title === null && content === null ? run() : keepingSearch(tx, 'posts', id, run))
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
       postChanged(tx, id)
       await audit(tx, editor, {

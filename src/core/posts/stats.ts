@@ -5,7 +5,7 @@ import { postVotes, voteRecounts } from '../../../db/schema/votes'
 import { FLAG, INTEGER, keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { runEvery } from '../../lib/background'
-import { hotChanged, postChanged } from './cache'
+import { hotPageCache, postChanged } from './cache'
 import type { VoteValue } from './vote-type'
 
 // The hot score of a post is the minute of its publication plus a lead that grows with the logarithm of its points. So
@@ -63,7 +63,12 @@ type VotesChange = Partial<typeof NO_VOTES>
 export const votesOf = (value: VoteValue, votes: number, uncounted: number): VotesChange =>
   value === 1 ? { upvotes: votes, uncountedUpvotes: uncounted } : { downvotes: votes, uncountedDownvotes: uncounted }
 
-const VOTES = { upvotes: INTEGER, downvotes: INTEGER, uncountedUpvotes: INTEGER, uncountedDownvotes: INTEGER }
+const VOTES = {
+  upvotes: postStats.upvoteCount,
+  downvotes: postStats.downvoteCount,
+  uncountedUpvotes: postStats.uncountedUpvotes,
+  uncountedDownvotes: postStats.uncountedDownvotes,
+}
 const ADD_VOTES = `upvote_count = upvote_count + $upvotes, downvote_count = downvote_count + $downvotes,
     uncounted_upvotes = uncounted_upvotes + $uncountedUpvotes,
     uncounted_downvotes = uncounted_downvotes + $uncountedDownvotes`
@@ -96,33 +101,22 @@ export function changePostStats(tx: Tx, id: string, some: Change): Raw<typeof AF
   if (minutes === 0) return after
   // Pages by hot go on while no lead changes, as after most votes.
   move(tx).run({ key: after.key, minutes })
-  hotChanged(tx)
+  tx.afterCommit(() => hotPageCache.clear())
   return after
 }
 
 const SHOWN = pick(postStats, 'threadCount', 'threadTopCount')
-const ALL_VOTES = {
-  upvotes: postStats.upvoteCount,
-  downvotes: postStats.downvoteCount,
-  uncountedUpvotes: postStats.uncountedUpvotes,
-  uncountedDownvotes: postStats.uncountedDownvotes,
-}
 const STATS = 'FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = $id'
 const params = { id: TEXT }
 const thread = sqlStatement(`SELECT ${selectList(SHOWN, 's')} ${STATS}`, { returns: SHOWN, params })
-const votes = sqlStatement(`SELECT ${selectList(ALL_VOTES, 's')} ${STATS}`, { returns: ALL_VOTES, params })
+const votes = sqlStatement(`SELECT ${selectList(VOTES, 's')} ${STATS}`, { returns: VOTES, params })
 
 export const threadCounts = (db: Connection, id: string): Raw<typeof SHOWN> | undefined => thread(db).get({ id })
 
 /** For a post that stays when the votes on it go. */
 export function clearVotes(tx: Tx, id: string): void {
-  const { upvotes = 0, downvotes = 0, uncountedUpvotes = 0, uncountedDownvotes = 0 } = votes(tx).get({ id }) ?? {}
-  changePostStats(tx, id, {
-    upvotes: -upvotes,
-    downvotes: -downvotes,
-    uncountedUpvotes: -uncountedUpvotes,
-    uncountedDownvotes: -uncountedDownvotes,
-  })
+  const stored = Object.entries(votes(tx).get({ id }) ?? {})
+  changePostStats(tx, id, Object.fromEntries(stored.map(([name, count]) => [name, -count])))
 }
 
 const SCORED = {

@@ -62,9 +62,7 @@ export function keepPostVersion(tx: Tx, { id, title, content, event }: PostChang
 const forget = sqlStatement('DELETE FROM post_versions WHERE post_id = $id', { params: { id: posts.id } })
 
 /** For a post that outlives its author's account. With a deleted post its versions go by themselves. */
-export function deletePostVersions(tx: Tx, id: string): void {
-  forget(tx).run({ id })
-}
+export const deletePostVersions = (tx: Tx, id: string) => forget(tx).run({ id })
 
 const COLUMNS = pick(postVersions, 'title', 'content', 'startsAt', 'place', 'writtenAt')
 const versions = sqlStatement(

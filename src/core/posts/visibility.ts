@@ -132,7 +132,7 @@ export type ModerationFilter = NonNullable<Static<typeof state>>
 export function refuseUnlessMayFilter(
   viewer: AnyViewer,
   filter: ModerationFilter | undefined,
-  authorId?: string | undefined,
+  authorId?: string,
 ): void {
   if (filter === undefined || isAdministrator(viewer)) return
   const isOwn = isSelf(viewer, authorId ?? null)

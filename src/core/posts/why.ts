@@ -28,8 +28,6 @@ export const postWhy = namedObject('PostWhy', {
 })
 type PostWhy = Static<typeof postWhy>
 
-type Order = { sortBy: SortBy; window?: Window }
-
 const ORDERS = {
   createdAt: 'why.newest',
   updatedAt: 'why.edited',
@@ -43,7 +41,7 @@ const WINDOWS = { day: 'why.day', week: 'why.week', month: 'why.month' } as cons
 export async function whyPost(
   viewer: Viewer | null,
   id: string,
-  { sortBy, window = 'all' }: Order,
+  { sortBy, window = 'all' }: { sortBy: SortBy; window?: Window },
   filter: ListFilter,
   language: Language,
 ): Promise<PostWhy> {
@@ -53,22 +51,23 @@ export async function whyPost(
   await auditPrivateRead(viewer, facts)
   const createdAt = minuteOf(row.createdAt)
   const parts = { votes: row.upvoteCount - row.downvoteCount, comments: row.commentsCount }
-  const leadMinutes = sortBy === 'hot' ? hotLead(parts) : 0
-  const reasons: MessageOrKey[] = [
+  const isHot = sortBy === 'hot'
+  const leadMinutes = isHot ? hotLead(parts) : 0
+  const reasons: (MessageOrKey | false)[] = [
     ORDERS[sortBy],
-    ...(window === 'all' ? [] : [WINDOWS[window]]),
+    window !== 'all' && WINDOWS[window],
     posted(createdAt),
-    ...(sortBy === 'hot' || sortBy === 'top'
-      ? [message('why.votes', { up: row.upvoteCount, down: row.downvoteCount })]
-      : []),
-    ...(sortBy === 'hot' ? [message('why.comments', { count: parts.comments }), lead(leadMinutes)] : []),
-    ...(sortBy === 'views' ? [message('why.views', { count: row.views })] : []),
-    ...(filter.topic === undefined ? [] : [message('why.topic', { topic: row.topic })]),
-    ...(filter.collegeId === undefined ? [] : ['why.college' as const]),
-    ...(filter.branch === undefined ? [] : ['why.branch' as const]),
+    (isHot || sortBy === 'top') && message('why.votes', { up: row.upvoteCount, down: row.downvoteCount }),
+    isHot && message('why.comments', { count: parts.comments }),
+    isHot && lead(leadMinutes),
+    sortBy === 'views' && message('why.views', { count: row.views }),
+    filter.topic !== undefined && message('why.topic', { topic: row.topic }),
+    filter.collegeId !== undefined && 'why.college',
+    filter.branch !== undefined && 'why.branch',
     'why.nothingPersonal',
   ]
-  return { sortBy, ...parts, createdAt, leadMinutes, reasons: reasons.map((each) => resolveMessage(each, language)) }
+  const inWords = reasons.filter((each) => each !== false).map((each) => resolveMessage(each, language))
+  return { sortBy, ...parts, createdAt, leadMinutes, reasons: inWords }
 }
 
 const HOUR = 60

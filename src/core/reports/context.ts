@@ -91,13 +91,8 @@ export function neighbourText(side: Side, level: keyof typeof LEVELS): string {
 const neighbours = sqlVariants(neighbourText, { returns: CONTEXT, params: PLACE })
 
 /** The nearest comment of the same level. */
-function neighbour(side: Side, { parentComment, post, id, createdAt }: Raw<typeof PLACE>) {
-  const row =
-    parentComment === null
-      ? neighbours(storage.reader, side, 'top').get({ post, id, createdAt })
-      : neighbours(storage.reader, side, 'replies').get({ parentComment, id, createdAt })
-  return toComment(row)
-}
+const neighbour = (side: Side, place: Raw<typeof PLACE>) =>
+  toComment(neighbours(storage.reader, side, place.parentComment === null ? 'top' : 'replies').get(place))
 
 const POST = { ...pick(posts, 'key', 'id', 'title'), isPrivate: FLAG }
 const postById = sqlStatement('SELECT key, id, title, is_private AS isPrivate FROM posts WHERE id = $id', {

@@ -52,11 +52,11 @@ export type Order = (typeof ORDERS)[number]
 type OpenFilter = {
   viewer: string
   order: Order
-  type?: TargetType | undefined
+  type?: TargetType
   /** Targets with an open report for this reason. */
-  reason?: string | undefined
+  reason?: string
   /** Whether they wait for a superadmin; either where it is undefined. */
-  isEscalated?: boolean | undefined
+  isEscalated?: boolean
 }
 
 /** The ids of the targets with open reports; of equal ones the one reported last comes first. */

@@ -1,26 +1,18 @@
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { INTEGER, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
-import { type Connection, storage } from '../../../db/storage'
+import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isSelf, type Viewer } from '../access/account'
 import { notByViewer } from '../names/own-names'
-import {
-  COPY_COLUMNS,
-  COPY_TYPES,
-  REPORT_JOINS,
-  type ReportStatus,
-  type TargetType,
-  WORDS_COLUMNS,
-  WORDS_TYPES,
-} from './record'
+import { COPY_COLUMNS, COPY_TYPES, REPORT_JOINS, type ReportStatus, WORDS_COLUMNS, WORDS_TYPES } from './record'
 
 // SQL text: the builder has no INDEXED BY. No query returns a report about the content of `$viewer`.
 
 const withStatus = (statuses: readonly ReportStatus[]): string =>
   `status IN (${statuses.map((status) => `'${status}'`).join(', ')}) AND ${notByViewer('target_author_id')}`
 
-export type TargetsShape = {
+type TargetsShape = {
   statuses: readonly ReportStatus[]
   /** Leaves out targets with such reports that are pending, which open-targets.ts has put first. */
   withoutOpen: boolean
@@ -87,11 +79,11 @@ const COUNT = { count: INTEGER }
 const VIEWER = { viewer: users.id }
 const ABOUT = { ...VIEWER, ...pick(reports, 'targetId') }
 const CHOSEN = { ...VIEWER, ...pick(reports, 'type', 'reason') }
-const targets = sqlVariants(targetsText, {
+export const targets = sqlVariants(targetsText, {
   returns: pick(reports, 'targetId'),
   params: { ...CHOSEN, limit: INTEGER, offset: INTEGER },
 })
-const count = sqlVariants(countText, { returns: COUNT, params: CHOSEN })
+export const targetCounts = sqlVariants(countText, { returns: COUNT, params: CHOSEN })
 /** Of one target: its reports, and their reasons. */
 export const countOf = sqlVariants(reportCountText, { returns: COUNT, params: ABOUT })
 export const newestOf = sqlVariants(reportsText, { returns: WORDS_TYPES, params: { ...ABOUT, limit: INTEGER } })
@@ -99,36 +91,6 @@ export const reasonsOf = sqlVariants(reasonsText, {
   returns: { ...pick(reports, 'reason'), ...COUNT },
   params: { ...ABOUT, limit: INTEGER },
 })
-
-export type QueueFilter = { statuses: readonly ReportStatus[]; viewer: string }
-
-type TargetsFilter = QueueFilter & {
-  withoutOpen: boolean
-  type?: TargetType | undefined
-  reason?: string | undefined
-  isEscalated?: boolean | undefined
-}
-
-function shapeOf({ statuses, withoutOpen, viewer, type, reason, isEscalated }: TargetsFilter) {
-  const shape = { statuses, withoutOpen, byType: type !== undefined, byReason: reason !== undefined, isEscalated }
-  return { shape, params: { viewer, ...(type ? { type } : {}), ...(reason ? { reason } : {}) } }
-}
-
-export function pageOfTargets(
-  db: Connection,
-  filter: TargetsFilter,
-  page: { limit: number; offset: number },
-): string[] {
-  const { shape, params } = shapeOf(filter)
-  return targets(db, shape)
-    .all({ ...params, ...page })
-    .map(({ targetId }) => targetId)
-}
-
-export function countTargets(db: Connection, filter: TargetsFilter): number {
-  const { shape, params } = shapeOf(filter)
-  return count(db, shape).get(params)?.count ?? 0
-}
 
 const LATEST = { ...COPY_TYPES, authorName: orNull(users.username) }
 export type Latest = Raw<typeof LATEST>

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { type Connection, storage } from '../../../db/storage'
+import { storage } from '../../../db/storage'
 import { integer, nullable, paginate, timestamp } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { escalation, escalationOf, readVersion, version } from './decision'
@@ -7,16 +7,16 @@ import { announceQueue } from './live'
 import { type Order, openTargets } from './open-targets'
 import {
   countOf,
-  countTargets,
   latestCopy,
   MAX_PER_TARGET,
   newestOf,
-  pageOfTargets,
-  type QueueFilter,
   reasonsOf,
+  targetCounts,
+  targets,
   visibleTarget,
 } from './queue-queries'
 import {
+  type ReportStatus,
   reportedTarget,
   STATUSES,
   selectedWords,
@@ -98,12 +98,12 @@ export const QUEUE_FIELDS = Object.keys(queueEntry.properties) as (keyof QueueEn
 type QueueQuery = {
   page: number
   limit: number
-  status?: string | undefined
-  fields?: string | undefined
-  order?: Order | undefined
-  type?: TargetType | undefined
-  reason?: string | undefined
-  escalated?: 'true' | 'false' | undefined
+  status?: string
+  fields?: string
+  order?: Order
+  type?: TargetType
+  reason?: string
+  escalated?: 'true' | 'false'
 }
 
 /**
@@ -118,26 +118,35 @@ export async function readQueue(
   const statuses = selectedWords(STATUSES, status, ['pending', 'resolved'])
   const selected = selectedWords(QUEUE_FIELDS, fields, QUEUE_FIELDS)
   const isEscalated = escalated === undefined ? undefined : escalated === 'true'
-  const filter = { statuses, viewer: viewer.id, type, reason, isEscalated }
+  const filter = { viewer: viewer.id, type, reason }
   const openFirst = order !== undefined && statuses.includes('pending')
-  const open = openFirst ? openTargets(db, { ...filter, order }) : []
-  const closed = statuses.filter((each) => each !== 'pending')
-  const others = { ...filter, statuses: openFirst ? closed : statuses, withoutOpen: openFirst }
-  const total = open.length + (others.statuses.length === 0 ? 0 : countTargets(db, others))
+  const open = openFirst ? openTargets(db, { ...filter, order, isEscalated }) : []
+  const others = {
+    statuses: openFirst ? statuses.filter((each) => each !== 'pending') : statuses,
+    withoutOpen: openFirst,
+    byType: type !== undefined,
+    byReason: reason !== undefined,
+    isEscalated,
+  }
+  const count = others.statuses.length === 0 ? 0 : (targetCounts(db, others).get(filter)?.count ?? 0)
+  const total = open.length + count
   const offset = (page - 1) * limit
   const ids = open.slice(offset, offset + limit)
   const after = { limit: limit - ids.length, offset: Math.max(0, offset - open.length) }
-  if (open.length + after.offset < total && after.limit > 0) ids.push(...pageOfTargets(db, others, after))
-  return { data: ids.map((id) => readEntry(db, filter, id, selected)), pagination: paginate(total, page, limit) }
+  if (open.length + after.offset < total && after.limit > 0)
+    for (const { targetId } of targets(db, others).all({ ...filter, ...after })) ids.push(targetId)
+  const data = ids.map((id) => readEntry(statuses, viewer.id, id, selected))
+  return { data, pagination: paginate(total, page, limit) }
 }
 
 /** Reads only the selected fields. */
 function readEntry(
-  db: Connection,
-  { statuses, viewer }: QueueFilter,
+  statuses: readonly ReportStatus[],
+  viewer: string,
   targetId: string,
   selected: readonly (keyof QueueEntry)[],
 ): Partial<QueueEntry> {
+  const db = storage.reader
   const about = { viewer, targetId }
   const copy = latestCopy(db).get({ targetId })
   const fields: { [Field in keyof QueueEntry]: () => QueueEntry[Field] | undefined } = {

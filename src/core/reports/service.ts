@@ -46,8 +46,8 @@ export const MAX_OF_USER = 200
 type ReportQuery = {
   page: number
   limit: number
-  type?: TargetType | 'Both' | undefined
-  status?: string | undefined
+  type?: TargetType | 'Both'
+  status?: string
 }
 
 type NewReport = Pick<ReportRecord, 'targetId' | 'type' | 'reason' | 'message'>
@@ -159,7 +159,7 @@ export async function deleteReport(viewer: Viewer, id: string): Promise<void> {
 export async function decideReport(
   viewer: Viewer,
   id: string,
-  { status, version }: { status: ReportStatus; version?: string | undefined },
+  { status, version }: { status: ReportStatus; version?: string },
 ): Promise<ReportRecord> {
   return writeAs(viewer, 'admin', async (tx, viewer) => {
     const { targetId, authorId, reporterId, status: before } = visibleReport(tx, viewer, id)

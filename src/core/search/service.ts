@@ -34,13 +34,13 @@ import { type Found, type Reader, searchWindows, TOP, wordsOf } from './windows'
 export type SearchInput = {
   q: string
   type: 'posts' | 'comments' | 'people'
-  topic?: string | undefined
-  branch?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
+  topic?: string
+  branch?: string
+  from?: string
+  to?: string
   sort: 'relevance' | 'new'
   limit: number
-  cursor?: string | undefined
+  cursor?: string
 }
 
 const EMPTY = { posts: [], comments: [], people: [], meta: { nextCursor: null } }
