@@ -14,9 +14,8 @@ export type Viewers = { kind: Audience; params: Partial<Raw<typeof AUDIENCE_PARA
  */
 export function viewerAudience(viewer: AnyViewer, state?: ModerationFilter): Viewers {
   if (viewer === null) return { kind: 'anyone', params: {} }
-  if (isAdministrator(viewer)) return { kind: state ?? 'administrator', params: {} }
-  // Only the author's own: `refuseUnlessMayFilter`.
-  if (state !== undefined) return { kind: state, params: {} }
+  // Of others than administrators, only the author's own: `refuseUnlessMayFilter`.
+  if (state !== undefined || isAdministrator(viewer)) return { kind: state ?? 'administrator', params: {} }
   const [college, own] = [`college:${viewer.collegeId}`, `author:${viewer.id}`]
   if (viewer.aliases.size === 0) return { kind: 'member', params: { college, own } }
   const names = JSON.stringify(['public', college, own, ...hiddenUnder(viewer.aliases)])

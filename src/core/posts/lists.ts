@@ -10,6 +10,7 @@ import { pinnedAbove } from './pins'
 import {
   blockedCounts,
   findBranchKey,
+  isModerated,
   type ListParams,
   type ListShape,
   newest,
@@ -194,8 +195,7 @@ export const isFoundAmongAll = (
   all: number,
 ): boolean =>
   !filters.includes('authorId') &&
-  audience !== 'banned' &&
-  audience !== 'shadow_banned' &&
+  !isModerated(audience) &&
   (filters.length === 0 || (listed > FEW && listed * listed > reach * all))
 
 type Page = { limit: number; offset: number } & ListParams

@@ -41,18 +41,18 @@ const SORTS = {
 const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
 
 /** Few posts have these states: their own index finds them, and filters and sorting run over its rows. */
-const MODERATED = { banned: true, shadow_banned: true } as Partial<Record<Audience, true>>
+export const isModerated = (audience: Audience): boolean => audience === 'banned' || audience === 'shadow_banned'
 
 type Selection = Pick<ListShape, 'filters' | 'audience' | 'inWindow'>
 
 /** The index that finds the posts of a list, newest first. */
 function indexName({ filters: [first], audience }: Selection): string {
-  if (MODERATED[audience]) return 'posts_moderated'
+  if (isModerated(audience)) return 'posts_moderated'
   return first === undefined ? 'posts_newest' : `posts_${INDICES[first]}_newest`
 }
 
 const audienceCondition = (audience: Audience): string =>
-  MODERATED[audience]
+  isModerated(audience)
     ? `p.moderation_state = '${audience}' AND p.moderation_state <> 'active'`
     : `p.${AUDIENCES[audience]}`
 
@@ -91,7 +91,7 @@ export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): s
   const walk = (from: string, column: string, which = '') => `
   SELECT p.id, ${column} AS value FROM ${from} WHERE ${conditions(list)} ${which} ${blocked} ${begins}
     ${afterCursor ? `AND (${column}, p.id) ${sortOrder === 'desc' ? '<' : '>'} ($afterValue, $afterId)` : ''}`
-  const isMerged = sortBy === 'updatedAt' && filters[0] !== 'authorId' && !MODERATED[audience]
+  const isMerged = sortBy === 'updatedAt' && filters[0] !== 'authorId' && !isModerated(audience)
   const walks = isMerged
     ? `${walk('posts p INDEXED BY posts_edited', 'p.updated_at', 'AND p.updated_at <> p.created_at')}
   UNION ALL ${walk(source(list), 'p.created_at', 'AND p.updated_at = p.created_at')}`

@@ -55,8 +55,6 @@ export function addPostStats(tx: Tx, id: string, publishedAt: string): void {
 
 const NO_VOTES = { upvotes: 0, downvotes: 0, uncountedUpvotes: 0, uncountedDownvotes: 0 }
 const NO_CHANGE = { ...NO_VOTES, views: 0, comments: 0, thread: 0, threadTop: 0 }
-/** What is added to the counts. */
-type Change = Partial<typeof NO_CHANGE>
 type VotesChange = Partial<typeof NO_VOTES>
 
 /** What so many votes of this value add, and how many of them do not rank. */
@@ -91,7 +89,7 @@ const move = sqlStatement('UPDATE post_stats SET hot_score = hot_score + $minute
 })
 
 /** Returns the counts; undefined where there is no such post. */
-export function changePostStats(tx: Tx, id: string, some: Change): Raw<typeof AFTER> | undefined {
+export function changePostStats(tx: Tx, id: string, some: Partial<typeof NO_CHANGE>): Raw<typeof AFTER> | undefined {
   const added = { ...NO_CHANGE, ...some }
   const after = change(tx).get({ id, ...added })
   if (after === undefined) return undefined

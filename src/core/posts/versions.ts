@@ -29,12 +29,7 @@ export const postVersion = namedObject('PostVersion', {
 })
 type PostVersion = Static<typeof postVersion>
 
-const CHANGE = {
-  ...pick(posts, 'id', 'startsAt', 'place'),
-  title: orNull(posts.title),
-  content: orNull(posts.content),
-  changesEvent: INTEGER,
-}
+const TEXTS = { title: orNull(posts.title), content: orNull(posts.content) }
 
 const keep = sqlStatement(
   `INSERT INTO post_versions (post_id, number, title, content, starts_at, place, written_at)
@@ -42,7 +37,7 @@ const keep = sqlStatement(
     place, updated_at
   FROM posts WHERE id = $id AND (title <> coalesce($title, title) OR content <> coalesce($content, content)
     OR ($changesEvent = 1 AND (starts_at IS NOT $startsAt OR place IS NOT $place)))`,
-  { params: CHANGE },
+  { params: { ...TEXTS, ...pick(posts, 'id', 'startsAt', 'place'), changesEvent: INTEGER } },
 )
 const trim = sqlStatement(
   `DELETE FROM post_versions WHERE post_id = $id AND number > 1

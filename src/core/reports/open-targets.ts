@@ -61,11 +61,8 @@ type OpenFilter = {
 
 /** The ids of the targets with open reports; of equal ones the one reported last comes first. */
 export function openTargets(db: Connection, { viewer, order, type, reason, isEscalated }: OpenFilter): string[] {
-  const above = new Set(
-    escalated(db)
-      .all({ viewer })
-      .map(({ resourceId }) => resourceId),
-  )
+  const waiting = escalated(db).all({ viewer })
+  const above = new Set(waiting.map(({ resourceId }) => resourceId))
   const rows = open(db)
     .all({ viewer })
     .filter((row) => type === undefined || row.type === type)

@@ -148,18 +148,16 @@ function readEntry(
 ): Partial<QueueEntry> {
   const db = storage.reader
   const about = { viewer, targetId }
+  const most = { ...about, limit: MAX_PER_TARGET }
   const copy = latestCopy(db).get({ targetId })
   const fields: { [Field in keyof QueueEntry]: () => QueueEntry[Field] | undefined } = {
     type: () => copy?.type,
     target: () => copy && toTarget(copy),
     moderationState: () => copy?.targetState,
     author: () => copy && toReference(copy.authorId, copy.authorName),
-    reports: () =>
-      newestOf(db, statuses)
-        .all({ ...about, limit: MAX_PER_TARGET })
-        .map(toTargetedReport),
+    reports: () => newestOf(db, statuses).all(most).map(toTargetedReport),
     reportCount: () => countOf(db, statuses).get(about)?.count ?? 0,
-    reasons: () => reasonsOf(db, statuses).all({ ...about, limit: MAX_PER_TARGET }),
+    reasons: () => reasonsOf(db, statuses).all(most),
     version: () => readVersion(db, viewer, targetId),
     claim: () => claimOf(targetId),
     escalated: () => escalationOf(db, targetId),

@@ -118,10 +118,8 @@ const endAt = (to: string): number =>
 const minuteAt = (time: number): number => time - (time % MINUTE_MS)
 
 async function foundPosts(viewer: Viewer | null, found: readonly Found[]): Promise<PostFound[]> {
-  await auditListed(
-    viewer,
-    found.map(({ id }) => id),
-  )
+  const ids = found.map(({ id }) => id)
+  await auditListed(viewer, ids)
   const records: PostFound[] = []
   for (const { id, title, content } of found) {
     const [post] = await postRecords(viewer, [id])

@@ -173,9 +173,8 @@ function cut(window: Window): Window {
 function rank(rows: Window['rows'], terms: readonly WeighedTerm[]): Window['rows'] {
   const now = Date.now()
   const scored = rows.map((row) => ({ row, score: scoreOf(row, terms, now) }))
-  return scored
-    .toSorted((one, other) => other.score - one.score || other.row.number - one.row.number)
-    .map(({ row }) => row)
+  scored.sort((one, other) => other.score - one.score || other.row.number - one.row.number)
+  return scored.map(({ row }) => row)
 }
 
 // BM25 over two fields (https://en.wikipedia.org/wiki/Okapi_BM25, BM25F): a word in the title counts as three in the
