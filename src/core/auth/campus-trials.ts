@@ -83,7 +83,7 @@ export const addressTrial = namedObject('AddressTrial', {
     { maxItems: MOST_SAMPLES, description: 'In the order of the samples' },
   ),
 })
-type Result = Static<typeof addressTrial>['results'][number]
+type Trial = Static<typeof addressTrial>
 
 /** 400 for a pattern that is none, or whose time could grow faster than the length of a text (no RE2). */
 function compiled(text: string): LinearPattern {
@@ -96,14 +96,9 @@ function compiled(text: string): LinearPattern {
 }
 
 /** In the order in which a sign-up is refused. */
-export async function tryAddresses(
-  user: Viewer,
-  samples: readonly string[],
-  candidate?: string,
-): Promise<Static<typeof addressTrial>> {
+export async function tryAddresses(user: Viewer, samples: readonly string[], candidate?: string): Promise<Trial> {
   const tried = candidate === undefined ? config.enrollmentPattern : compiled(candidate)
-  const results: Result[] = []
-  for (const sample of samples) results.push(await judge(parseAddress(sample), tried))
+  const results = await Promise.all(samples.map((sample) => judge(parseAddress(sample), tried)))
   const isInUse = tried.source === config.enrollmentPattern.source
   const accepted = results.filter(({ verdict }) => verdict === 'accepted').length
   const metadata = { pattern: tried.source, samples: results.length, accepted }
@@ -113,7 +108,7 @@ export async function tryAddresses(
   return { pattern: tried.source, isInUse, results }
 }
 
-async function judge(address: Address | undefined, tried: LinearPattern): Promise<Result> {
+async function judge(address: Address | undefined, tried: LinearPattern): Promise<Trial['results'][number]> {
   if (address === undefined) return { verdict: 'no_email', college: null }
   if (isDisposable(address.domain)) return { verdict: 'disposable', college: null }
   const found = await collegeByDomain(address.domain)

@@ -2,6 +2,7 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import type { SealedAddress } from '../../lib/addresses'
 import { type CeilingLimit, type Limit, type RateLimitResult, securityLimiter } from '../../lib/security-limiter'
+import type { MessageOrKey } from '../../messages/message'
 
 // Every limit on sending and guessing codes, on failed passwords, and on accounts of one email. Requests of `auth` are
 // also limited by network (src/api/http/limits.ts), and all mail by MAIL_PER_HOUR. docs/throttling.md has the
@@ -98,10 +99,11 @@ const FAILED_FROM_ADDRESS: Record<Method, Limit> = {
 const CODES_FROM_ADDRESS: Limit = { name: 'codes:address', max: 60, seconds: 60 }
 
 /** Counts a sign-in code for a browser that is not known. 429 `RATE_LIMITED` after sixty in a minute. */
-export function consumeStrangersCode(ip: string | null): void {
-  if (!config.rateLimits) return
-  const { allowed, ...rateLimit } = securityLimiter.consumeFrom(CODES_FROM_ADDRESS, ip)
-  if (!allowed) refuse('RATE_LIMITED', undefined, { rateLimit })
+export const consumeStrangersCode = (ip: string | null): void =>
+  refuseBeyond(securityLimiter.consumeFrom(CODES_FROM_ADDRESS, ip))
+
+function refuseBeyond({ allowed, ...rateLimit }: RateLimitResult, text?: MessageOrKey): void {
+  if (config.rateLimits && !allowed) refuse('RATE_LIMITED', text, { rateLimit })
 }
 
 const TOO_MANY = { password: 'auth.tooManyPasswords', code: 'auth.tooManyWrongCodes' } as const
@@ -120,8 +122,7 @@ export function consumeLoginAttempt(
   const own = FAILED_FROM_DEVICE[method]
   if (device !== undefined && securityLimiter.consume(own, device).allowed)
     return () => securityLimiter.refund(own, device)
-  const { allowed, ...rateLimit } = consumeOfStranger(method, email, ip)
-  if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
+  refuseBeyond(consumeOfStranger(method, email, ip), TOO_MANY[method])
   return () => refundStranger(method, email, ip)
 }
 
@@ -176,8 +177,7 @@ const FAILED_IN_SESSION = ceiling('reauthentication:failed', 10, 24 * HOUR)
 
 /** Like `consumeLoginAttempt`, for a proof within the session: apart from what strangers try. */
 export function consumeProof(method: Method, sessionId: string): () => void {
-  const { allowed, ...rateLimit } = securityLimiter.consume(FAILED_IN_SESSION, sessionId)
-  if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
+  refuseBeyond(securityLimiter.consume(FAILED_IN_SESSION, sessionId), TOO_MANY[method])
   return () => securityLimiter.refund(FAILED_IN_SESSION, sessionId)
 }
 
@@ -188,7 +188,5 @@ export const resetProofs = (sessionId: string): void => securityLimiter.reset(FA
 const NEW_ACCOUNTS: Limit = { name: 'accounts:email', max: 3, seconds: 24 * HOUR }
 
 /** Counts an account to be created for the email. 429 `RATE_LIMITED` after three in a day. */
-export function consumeNewAccount({ indexes: [emailIndex = ''] }: SealedAddress): void {
-  const { allowed, ...rateLimit } = securityLimiter.consume(NEW_ACCOUNTS, emailIndex)
-  if (config.rateLimits && !allowed) refuse('RATE_LIMITED', 'auth.tooManyAccounts', { rateLimit })
-}
+export const consumeNewAccount = ({ indexes: [emailIndex = ''] }: SealedAddress): void =>
+  refuseBeyond(securityLimiter.consume(NEW_ACCOUNTS, emailIndex), 'auth.tooManyAccounts')

@@ -95,17 +95,11 @@ export function assertionOptions(
 
 type NewPasskey = { userName: string; rpName: string; userHandle: string; existing: readonly Passkey[] }
 
-export const creationOptions = (
-  purpose: Purpose,
-  ip: string | null,
-  { userName, rpName, userHandle, existing }: NewPasskey,
-) =>
-  webauthn().generateRegistrationOptions({
-    rpName,
-    rpID,
+export const creationOptions = (purpose: Purpose, ip: string | null, passkey: NewPasskey) => {
+  const { userName, rpName, userHandle, existing } = passkey
+  return webauthn().generateRegistrationOptions({
+    ...{ rpName, rpID, userName, userDisplayName: userName },
     userID: Buffer.from(userHandle, 'base64url'),
-    userName,
-    userDisplayName: userName,
     challenge: Buffer.from(challenges.issue(purpose, ip, userHandle), 'base64url'),
     timeout: CHALLENGE_MS,
     attestationType: 'none',
@@ -114,6 +108,7 @@ export const creationOptions = (
     // Discoverable, so that signing in needs no email; the authenticator asks for a finger, a face or a PIN.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
+}
 
 const descriptor = ({ id, transports }: Passkey) => ({
   id,
@@ -146,22 +141,11 @@ export async function verifyCreation(
   return { id, userHandle, publicKey: Buffer.from(publicKey), counter, transports: transports.join(',') }
 }
 
-/** A passkey that has just been used. `counter` is what the authenticator says now. */
-type Assertion = {
-  id: string
-  counter: number
-  owner: NonNullable<ReturnType<typeof passkeyWithOwner>>['owner']
-}
-
 /**
  * The passkey that made the answer; undefined if there is none, or it is not an answer to an open challenge of the
  * purpose, from this site, by a verified user, whose authenticator counts upwards.
  */
-export async function verifyAssertion(
-  purpose: Purpose,
-  origins: readonly string[],
-  answer: AssertionAnswer,
-): Promise<Assertion | undefined> {
+export async function verifyAssertion(purpose: Purpose, origins: readonly string[], answer: AssertionAnswer) {
   const known = passkeyWithOwner(storage.reader, answer.id)
   const { id, publicKey, counter, userHandle } = known?.passkey ?? NOBODY
   const { verified, authenticationInfo } = await unlessUnfit(() =>
@@ -181,6 +165,9 @@ export async function verifyAssertion(
 }
 
 const NOBODY = { id: '', publicKey: new Uint8Array(), counter: 0, userHandle: '' }
+
+/** A passkey that has just been used. `counter` is what the authenticator says now. */
+type Assertion = NonNullable<Awaited<ReturnType<typeof verifyAssertion>>>
 
 /** Two answers of a cloned authenticator may be verified at once: inside the write, the second finds the first's counter. */
 export async function recordAssertion(tx: Tx, { id, counter, owner }: Assertion): Promise<boolean> {

@@ -66,7 +66,7 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
   const hash = tokenHash(token ?? '')
   const pending = resetByToken(storage.reader, hash)
   if (!pending) return refuse('INVALID_TOKEN')
-  const email = await openAddress({ id: pending.identityId, emailSealed: pending.emailSealed })
+  const email = await openAddress({ ...pending, id: pending.identityId })
   refuseWeakPassword(newPassword, matchingAddress(newPassword, [pending.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, origin.ip)
   await storage.write(async (tx) => {
@@ -107,8 +107,7 @@ export const passwordStatus = ({ authId }: Viewer): { hasPassword: boolean } => 
 })
 
 async function verifyCurrentPassword(user: Viewer, hash: string, current: string | undefined): Promise<void> {
-  if (current === undefined) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
-  if (!(await verifyOwnPassword(user, current, hash)))
+  if (current === undefined || !(await verifyOwnPassword(user, current, hash)))
     return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
   resetProofs(user.sessionId)
 }

@@ -62,51 +62,45 @@ export async function ownEmail(user: Viewer, typed: string | undefined): Promise
 async function byPassword(user: Viewer, password: string): Promise<RotatedSession> {
   const { passwordHash } = ownIdentity(user)
   const matches = await verifyOwnPassword(user, password, passwordHash)
-  const rotated = await writeAs(user, 'session', async (tx, user) => {
-    // Between the check and this write the password may have been changed.
-    const latest = identityById(tx, user.authId)
-    return conclude(tx, user, 'password', matches && latest?.passwordHash === passwordHash)
-  })
-  if (rotated === undefined) return refuse('INVALID_CREDENTIALS', 'auth.wrongProof')
-  resetProofs(user.sessionId)
-  return rotated
+  // Between the check and this write the password may have been changed.
+  const isUnchanged = (tx: Tx) => identityById(tx, user.authId)?.passwordHash === passwordHash
+  return conclude(user, 'password', async (tx) => matches && isUnchanged(tx))
 }
 
 async function byCode(user: Viewer, otp: string, typed: string | undefined): Promise<RotatedSession> {
   const email = await ownEmail(user, typed)
   consumeProof('code', user.sessionId)
-  const rotated = await writeAs(user, 'session', async (tx, user) => {
+  return conclude(user, 'otp', async (tx) => {
     const { verdict, identity } = await redeemLoginCode(tx, email, otp, user.sessionId)
-    return conclude(tx, user, 'otp', verdict === 'matched' && identity?.userId === user.id)
+    return verdict === 'matched' && identity?.userId === user.id
   })
-  if (rotated === undefined) return refuse('INVALID_CREDENTIALS', 'auth.wrongProof')
-  resetProofs(user.sessionId)
-  return rotated
 }
 
 async function byPasskey(user: Viewer, origins: readonly string[], response: AssertionAnswer): Promise<RotatedSession> {
   const assertion = await verifyAssertion(`proof:${user.sessionId}`, origins, response)
-  const rotated = await writeAs(user, 'session', async (tx, user) => {
-    const isProved = assertion?.owner.id === user.id && (await recordAssertion(tx, assertion))
-    return conclude(tx, user, 'passkey', isProved)
-  })
-  return rotated ?? refuse('INVALID_CREDENTIALS', 'auth.wrongProof')
+  return conclude(
+    user,
+    'passkey',
+    async (tx) => assertion?.owner.id === user.id && (await recordAssertion(tx, assertion)),
+  )
 }
 
-/** Undefined, and a failure in the audit log, if the proof was wrong: a refusal would roll back the counted attempt. */
+/** A wrong proof is refused after the write: a refusal in it would roll back the counted attempt and its entry. */
 async function conclude(
-  tx: Tx,
   user: Viewer,
   method: 'password' | 'otp' | 'passkey',
-  isProved: boolean,
-): Promise<RotatedSession | undefined> {
-  const entry = { entityType: 'session', entityId: user.sessionId, metadata: { method } } as const
-  if (!isProved) {
-    await audit(tx, user, { ...entry, action: 'user:failed:reauthentication', status: 'failure' })
-    return undefined
-  }
-  await recordUse(tx, user.sessionId, 'authenticatedAt')
-  if (method === 'otp') await renewMembership(tx, user)
-  await audit(tx, user, { ...entry, action: 'user:reauthenticated:session' })
-  return rotateTokens(tx, user)
+  isProved: (tx: Tx) => Promise<boolean>,
+): Promise<RotatedSession> {
+  const rotated = await writeAs(user, 'session', async (tx, user) => {
+    const entry = { entityType: 'session', entityId: user.sessionId, metadata: { method } } as const
+    if (!(await isProved(tx)))
+      return void (await audit(tx, user, { ...entry, action: 'user:failed:reauthentication', status: 'failure' }))
+    await recordUse(tx, user.sessionId, 'authenticatedAt')
+    if (method === 'otp') await renewMembership(tx, user)
+    await audit(tx, user, { ...entry, action: 'user:reauthenticated:session' })
+    return rotateTokens(tx, user)
+  })
+  if (!rotated) return refuse('INVALID_CREDENTIALS', 'auth.wrongProof')
+  if (method !== 'passkey') resetProofs(user.sessionId)
+  return rotated
 }

@@ -57,19 +57,6 @@ export async function rotateTokens(tx: Tx, { id: userId, sessionId, origin }: Vi
   return { session, tokens: hasTokens ? await issueTokens(tx, session) : undefined }
 }
 
-/**
- * Replaces a cookie that `renewTokens` has marked. Undefined if another request has done so already: this one is within
- * the time of grace, and its client gets the new cookie with the other response.
- */
-async function replaceDueCookie(tx: Tx, session: Session, token: string): Promise<OpenedSession | undefined> {
-  const { id, userId, expiresAt } = session
-  const due = and(eq(sessionTokens.hash, tokenHash(token)), eq(sessionTokens.isDue, true))
-  const change = { isDue: false, expiresAt: graceEnd() }
-  const replaced = tx.orm.update(sessionTokens).set(change).where(due).returning({ hash: sessionTokens.hash }).all()
-  forgetSessions(tx, (each) => each.id === id)
-  return replaced.length === 0 ? undefined : { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
-}
-
 /** A token that was exchanged before revokes its session: both its owner and a thief have it (RFC 9700 §4.14.2). */
 async function exchangeToken(tx: Tx, origin: Origin, token: string): Promise<Refreshed> {
   const hash = tokenHash(token)
@@ -140,8 +127,16 @@ export function recordSeenIfLongAgo(session: Session): void {
 }
 
 /**
- * As `replaceDueCookie`, which the response waits for: its client must know the new token before the old one ends. A
- * failure leaves the old one valid.
+ * Replaces a cookie that `renewTokens` has marked. Undefined if another request has done so already: this one is within
+ * the time of grace, and its client gets the new cookie with the other response. The response waits for it: its client
+ * must know the new token before the old one ends. A failure leaves the old one valid.
  */
 export const tryReplaceDueCookie = (session: Session, token: string): Promise<OpenedSession | undefined> =>
-  attemptWrite('replacing a cookie', session, (tx) => replaceDueCookie(tx, session, token))
+  attemptWrite('replacing a cookie', session, async (tx) => {
+    const { id, userId, expiresAt } = session
+    const due = and(eq(sessionTokens.hash, tokenHash(token)), eq(sessionTokens.isDue, true))
+    const change = { isDue: false, expiresAt: graceEnd() }
+    const replaced = tx.orm.update(sessionTokens).set(change).where(due).returning(pick(sessionTokens, 'hash')).get()
+    forgetSessions(tx, (each) => each.id === id)
+    return replaced && { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
+  })

@@ -66,10 +66,8 @@ export async function openSession(tx: Tx, userId: string, origin: Origin, isProv
   const expiresAt = endOfUse(now)
   const times = { createdAt: now, lastSeenAt: now, authenticatedAt: now, expiresAt }
   const userAgent = origin.userAgent?.slice(0, 300) ?? null
-  tx.orm
-    .insert(sessions)
-    .values({ id, userId, ...times, ip: origin.ip, userAgent, isProvided })
-    .run()
+  const row = { id, userId, ...times, ip: origin.ip, userAgent, isProvided }
+  tx.orm.insert(sessions).values(row).run()
   for (const { id: old } of excessSessions(tx).all({ userId, most: MAX_SESSIONS })) await revokeSession(tx, old)
   return { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
 }
@@ -87,22 +85,17 @@ export async function renewSession(tx: Tx, id: string, until?: string): Promise<
   if (!session) return undefined
   const expiresAt = until ?? endOfUse(session.createdAt)
   tx.orm.update(sessions).set({ expiresAt, lastSeenAt: new Date().toISOString() }).where(eq(sessions.id, id)).run()
-  tx.orm
-    .update(sessionTokens)
-    .set({ expiresAt })
-    .where(and(eq(sessionTokens.sessionId, id), eq(sessionTokens.kind, 'cookie'), eq(sessionTokens.isDue, false)))
-    .run()
+  const isCookie = and(eq(sessionTokens.kind, 'cookie'), eq(sessionTokens.isDue, false))
+  const cookies = and(eq(sessionTokens.sessionId, id), isCookie)
+  tx.orm.update(sessionTokens).set({ expiresAt }).where(cookies).run()
   forgetSessions(tx, (each) => each.id === id)
   return expiresAt
 }
 
 /** `authenticatedAt`: the owner has proved to be the owner again, and sensitive acts are open for some minutes. */
 export async function recordUse(tx: Tx, id: string, use: 'lastSeenAt' | 'authenticatedAt'): Promise<void> {
-  tx.orm
-    .update(sessions)
-    .set({ [use]: new Date().toISOString() })
-    .where(eq(sessions.id, id))
-    .run()
+  const change = { [use]: new Date().toISOString() }
+  tx.orm.update(sessions).set(change).where(eq(sessions.id, id)).run()
   forgetSessions(tx, (each) => each.id === id)
 }
 
@@ -114,11 +107,8 @@ export async function revokeSession(tx: Tx, id: string): Promise<void> {
 
 /** Revokes the user's sessions except one; returns how many. */
 export async function revokeSessions(tx: Tx, userId: string, except = ''): Promise<number> {
-  const revoked = tx.orm
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
-    .returning({ id: sessions.id })
-    .all()
+  const others = and(eq(sessions.userId, userId), ne(sessions.id, except))
+  const revoked = tx.orm.delete(sessions).where(others).returning(pick(sessions, 'id')).all()
   forgetSessions(tx, (each) => each.userId === userId && each.id !== except)
   tx.afterCommit(() => closeSocketsOfUser(userId, except))
   return revoked.length
@@ -150,17 +140,15 @@ export async function deleteExpiredSessions(tx: Tx): Promise<void> {
 }
 
 /** Issues a token of the session. Only its hash is stored. */
-export function issueToken(
-  tx: Tx,
-  sessionId: string,
-  kind: 'cookie' | 'access' | 'refresh',
-  expiresAt: string,
-): string {
+export function issueToken(tx: Tx, sessionId: string, kind: TokenKind, expiresAt: string): string {
   const token = randomToken()
-  const row = { hash: tokenHash(token), sessionId, kind, expiresAt }
-  tx.orm.insert(sessionTokens).values(row).run()
+  tx.orm
+    .insert(sessionTokens)
+    .values({ hash: tokenHash(token), sessionId, kind, expiresAt })
+    .run()
   return token
 }
+type TokenKind = (typeof sessionTokens.$inferInsert)['kind']
 
 export async function signOut(user: Viewer): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {

@@ -152,14 +152,8 @@ async function createLinkedAccount(
   const admission = await admitAccount(tx, origin, address)
   if (admission !== 'admitted') return { admission }
   consumeNewAccount(address)
-  const { language } = origin
-  const userId = await createUser(tx, {
-    address,
-    passwordHash: null,
-    collegeId,
-    language,
-    subject: { issuer, subject },
-  })
+  const person = { address, passwordHash: null, collegeId, language: origin.language, subject: { issuer, subject } }
+  const userId = await createUser(tx, person)
   const actor = { id: userId, role: 'user', origin }
   await audit(tx, actor, { action: 'user:created:account', entityType: 'user', entityId: userId })
   await auditLink(tx, actor, { issuer })

@@ -2,7 +2,7 @@ import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { signUpRequests } from '../../../db/schema/sign-up-requests'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
@@ -48,11 +48,13 @@ const byEmail = sqlStatement(`SELECT ${selectList(ROW)} FROM sign_up_requests WH
   returns: ROW,
   params: { emailIndex: signUpRequests.emailIndex },
 })
-const waitingCount = sqlStatement("SELECT count(*) AS count FROM sign_up_requests WHERE state = 'waiting'", {
+const countOfState = sqlStatement('SELECT count(*) AS count FROM sign_up_requests WHERE state = $state', {
   returns: { count: INTEGER },
+  params: pick(signUpRequests, 'state'),
 })
 
-export const countSignUpRequests = (db: Connection): number => waitingCount(db).get()?.count ?? 0
+export const countSignUpRequests = (db: Connection, state: SignUpRequest['state'] = 'waiting'): number =>
+  countOfState(db).get({ state })?.count ?? 0
 
 /** 403 `SIGN_UP_CLOSED` where nobody new is let in. */
 export function refuseIfClosed(mode: 'open' | 'request' | 'closed'): void {
@@ -84,13 +86,18 @@ export async function admitAccount(tx: Tx, origin: Origin, address: SealedAddres
 export function fileSignUpRequest(tx: Tx, address: SealedAddress, language: Language): void {
   if (countSignUpRequests(tx) >= MOST_WAITING) refuse('BUSY', 'auth.tooManyRequests')
   const { id, indexes, sealed: emailSealed, domain: emailDomain } = address
-  const now = Date.now()
-  const times = { createdAt: minuteOf(new Date(now).toISOString()), expiresAt: new Date(now + KEPT_MS).toISOString() }
+  const { now: createdAt, expiresAt } = keptFromNow()
+  const row = { id, emailIndex: indexes[0] ?? '', emailSealed, emailDomain, language, createdAt, expiresAt }
   tx.orm
     .insert(signUpRequests)
-    .values({ id, emailIndex: indexes[0] ?? '', emailSealed, emailDomain, language, state: 'waiting', ...times })
+    .values({ ...row, state: 'waiting' })
     .run()
 }
+
+const keptFromNow = () => ({
+  now: minuteOf(new Date().toISOString()),
+  expiresAt: new Date(Date.now() + KEPT_MS).toISOString(),
+})
 
 /** 403 `APPROVAL_PENDING`, or `SIGN_UP_REFUSED` with the words of the moderator in `meta.reason`. */
 export function refuseUnlessAdmitted(admission: Exclude<Admission, 'admitted'>): never {
@@ -113,16 +120,12 @@ const pageOfRequests = sqlStatement(
   `${SELECT} WHERE r.state = $state ORDER BY r.created_at, r.id LIMIT $limit OFFSET $offset`,
   { returns: ENTRY, params: { state: signUpRequests.state, limit: INTEGER, offset: INTEGER } },
 )
-const countOfState = sqlStatement('SELECT count(*) AS count FROM sign_up_requests WHERE state = $state', {
-  returns: { count: INTEGER },
-  params: { state: signUpRequests.state },
-})
 const byId = sqlStatement(`${SELECT} WHERE r.id = $id`, { returns: ENTRY, params: { id: signUpRequests.id } })
 
 type Page = { state?: SignUpRequest['state'] | undefined; page: number; limit: number }
 
 export async function listSignUpRequests({ state = 'waiting', page, limit }: Page) {
-  const total = countOfState(storage.reader).get({ state })?.count ?? 0
+  const total = countSignUpRequests(storage.reader, state)
   const rows = pageOfRequests(storage.reader).all({ state, limit, offset: (page - 1) * limit })
   return { requests: await Promise.all(rows.map(toRecord)), pagination: paginate(total, page, limit) }
 }
@@ -151,33 +154,22 @@ export async function decideSignUpRequest(
   const campus = await mailCampus()
   const after = await writeAs(moderator, 'admin', async (tx, moderator) => {
     const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND')
-    const isDecided = before.state === 'approved' || (before.state === 'refused' && isRefusal)
-    const decided = { by: before.decidedBy, state: before.state, at: before.decidedAt }
-    if (isDecided) refuse('CONFLICT', 'auth.requestDecided', { meta: { decided } })
-    const now = Date.now()
-    tx.orm
-      .update(signUpRequests)
-      .set({
-        state: isRefusal ? 'refused' : 'approved',
-        reason: reason ?? null,
-        decidedBy: moderator.id,
-        decidedAt: minuteOf(new Date(now).toISOString()),
-        expiresAt: new Date(now + KEPT_MS).toISOString(),
-      })
-      .where(eq(signUpRequests.id, id))
-      .run()
-    const to = await openAddress({ id, emailSealed: before.emailSealed })
+    const { state, language, emailSealed, decidedBy: by, decidedAt: at } = before
+    if (state === 'approved' || (state === 'refused' && isRefusal))
+      refuse('CONFLICT', 'auth.requestDecided', { meta: { decided: { by, state, at } } })
+    const { now: decidedAt, expiresAt } = keptFromNow()
+    const decided = { reason: reason ?? null, decidedBy: moderator.id, decidedAt, expiresAt }
+    const change = { ...decided, state: isRefusal ? 'refused' : 'approved' } as const
+    tx.orm.update(signUpRequests).set(change).where(eq(signUpRequests.id, id)).run()
+    const to = await openAddress({ id, emailSealed })
     const mail = (to: string) =>
       isRefusal
-        ? signUpRefusedMail(before.language, { to, campus, reason: reason ?? '' })
-        : signUpApprovedMail(before.language, { to, campus, publicUrl: config.publicUrl })
+        ? signUpRefusedMail(language, { to, campus, reason: reason ?? '' })
+        : signUpApprovedMail(language, { to, campus, publicUrl: config.publicUrl })
     if (to !== null) await enqueue(tx, mail(to))
-    await audit(tx, moderator, {
-      action: isRefusal ? 'admin:refused:sign-up' : 'admin:approved:sign-up',
-      entityType: 'sign-up-request',
-      entityId: id,
-      ...(reason === undefined ? {} : { metadata: { reason } }),
-    })
+    const metadata = reason === undefined ? undefined : { reason }
+    const action = isRefusal ? 'admin:refused:sign-up' : 'admin:approved:sign-up'
+    await audit(tx, moderator, { action, entityType: 'sign-up-request', entityId: id, metadata })
     // Read here: whoever was approved may have joined a moment later, which ends the request.
     return byId(tx).get({ id }) ?? refuse('NOT_FOUND')
   })

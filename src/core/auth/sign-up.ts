@@ -61,10 +61,8 @@ export async function beginSignup(origin: Origin, input: SignupInput): Promise<P
   const addressed = { emailIndexes: indexes.join(' '), emailSealed, emailDomain }
   const createdAt = new Date().toISOString()
   await storage.write(async (tx) => {
-    tx.orm
-      .insert(pendingSignups)
-      .values({ id, tokenHash: tokenHash(token), ...addressed, ...code, createdAt, expiresAt })
-      .run()
+    const row = { id, tokenHash: tokenHash(token), ...addressed, ...code, createdAt, expiresAt }
+    tx.orm.insert(pendingSignups).values(row).run()
     await auditAttempt(tx, origin, { action: 'user:began:registration', subject: id })
   })
   return { token, expiresAt, digits: otp.length }
@@ -175,11 +173,8 @@ async function addressOfSignup(signup: Signup): Promise<SealedAddress | undefine
 const SIGNUP_MS = 24 * 3_600_000
 
 function pendingSignup(db: Connection, token: string): Signup | undefined {
-  const signup = db.orm
-    .select()
-    .from(pendingSignups)
-    .where(eq(pendingSignups.tokenHash, tokenHash(token)))
-    .get()
+  const isOwn = eq(pendingSignups.tokenHash, tokenHash(token))
+  const signup = db.orm.select().from(pendingSignups).where(isOwn).get()
   return signup && isValid(signup.expiresAt, SIGNUP_MS) ? signup : undefined
 }
 
