@@ -34,8 +34,8 @@ export const permissions: Breakage[] = [
   {
     rule: 'the last superadmin stays one',
     file: 'src/core/accounts/roles.ts',
-    from: 'other !== id && !isActive',
-    to: '(other || id) && !isActive',
+    from: 'other.id !== id && canAct',
+    to: '(other || id) && canAct',
   },
   {
     rule: 'a write decides in its transaction whether the viewer may',

@@ -3,6 +3,7 @@ import { storage } from '../../../db/storage'
 import { mergeBranch, readBranchUse } from '../../core/accounts/merge-branches'
 import { acknowledgeAlert } from '../../core/colleges/alerts'
 import { allBranches } from '../../core/colleges/directory'
+import { listRequests } from '../../core/colleges/requests'
 import {
   branch,
   branchUse,
@@ -23,7 +24,6 @@ import {
   changeCollege,
   findColleges,
   listColleges,
-  listRequests,
   readBranches,
   readCollege,
   removeBranch,

@@ -21,10 +21,7 @@ import { PUBLIC_COLUMNS } from './users'
  * All given criteria must match; empty ones are ignored. `query`: part of a username, or a whole email address;
  * `username`: part of one; `email`: a whole address.
  */
-type UserSearch = { [Name in 'query' | 'username' | 'email' | 'collegeId']?: string | undefined } & {
-  role?: Role | undefined
-  blocked?: boolean | undefined
-}
+type UserSearch = Omit<UserFilter, 'parts'> & { query?: string | undefined; username?: string | undefined }
 
 export const listAdministrators = (): Promise<ManagedUser[]> => toManagedUsers(admins(storage.reader).all())
 
@@ -45,7 +42,7 @@ export async function listManagedUsers(
 export async function readStanding(viewer: Viewer, userId: string) {
   const standing = await readSuspension(viewer, userId)
   const alias = aliasById(storage.reader).get({ id: userId })
-  return { ...standing, alias: alias === undefined ? null : await toManagedUser(alias) }
+  return { ...standing, alias: alias ? await toManagedUser(alias) : null }
 }
 
 const MAX_UNPAGED = 1000
@@ -59,8 +56,8 @@ async function findPage(viewer: Viewer, search: UserSearch, page: { limit: numbe
   const addresses = addressesIn(search)
   if (addresses.length > 0) searches.consume(viewer.id)
   const filter = toFilter(search, addresses)
-  const total = filter === undefined ? 0 : (counts(storage.reader, filter).get(bindings(filter))?.total ?? 0)
-  const users = filter === undefined || total <= page.offset ? [] : await managedUserPage(storage.reader, filter, page)
+  const total = filter ? counts(storage.reader, filter).get(bindings(filter))!.total : 0
+  const users = filter && total > page.offset ? await managedUserPage(storage.reader, filter, page) : []
   if (addresses.length > 0) await auditAddressSearch(viewer, addresses, total > 0)
   return { total, users }
 }
@@ -82,13 +79,7 @@ function toFilter(
   if (addresses.length > 1 || (normalized(email) !== '' && parseAddress(email ?? '') === undefined)) return undefined
   const queryName = parseAddress(query ?? '') === undefined ? normalized(query) : ''
   const names = [queryName, normalized(username)].filter((name) => name !== '')
-  return {
-    ...(names.length === 0 ? {} : { parts: names }),
-    ...(address === undefined ? {} : { email: address }),
-    ...(collegeId === undefined ? {} : { collegeId }),
-    ...(role === undefined ? {} : { role }),
-    ...(blocked === undefined ? {} : { blocked }),
-  }
+  return { parts: names.length === 0 ? undefined : names, email: address, collegeId, role, blocked }
 }
 
 /** Whoever may try every address of a class learns who is behind every name. */
@@ -113,13 +104,13 @@ async function auditAddressSearch(viewer: Viewer, addresses: readonly string[], 
 /** All given criteria must match. */
 export type UserFilter = {
   /** Each is contained in the username. */
-  parts?: readonly string[]
+  parts?: readonly string[] | undefined
   /** The whole email address. */
-  email?: string
-  collegeId?: string
-  role?: Role
+  email?: string | undefined
+  collegeId?: string | undefined
+  role?: Role | undefined
   /** Banned or suspended at present. If so aliases, too: who would lift the sanction has to find them. */
-  blocked?: boolean
+  blocked?: boolean | undefined
 }
 
 const USER_COLUMNS = { ...PUBLIC_COLUMNS, ...pick(users, 'role', 'status') }
@@ -157,20 +148,20 @@ const conditions = ({ parts = [], email, collegeId, role, blocked }: UserFilter)
   [
     'true',
     ...parts.map((_, at) => `instr(u.username, $part${at}) > 0`),
-    ...(email === undefined ? [] : ['i.email_index IN (SELECT value FROM json_each($emailIndexes))']),
-    ...(collegeId === undefined ? [] : ['u.college_id = $collegeId']),
-    ...(role === undefined ? [] : ['u.role = $role']),
-    ...(role === undefined || role === 'user' ? [] : ["u.role <> 'user'"]),
-    ...(blocked === true ? [] : ["u.status <> 'ALIAS'"]),
-    ...(blocked === undefined ? [] : [blocked ? IS_SANCTIONED : `${IS_SANCTIONED} IS NOT TRUE`]),
-  ].join(' AND ')
+    email !== undefined && 'i.email_index IN (SELECT value FROM json_each($emailIndexes))',
+    collegeId !== undefined && 'u.college_id = $collegeId',
+    role !== undefined && 'u.role = $role',
+    role !== undefined && role !== 'user' && "u.role <> 'user'",
+    !blocked && "u.status <> 'ALIAS'",
+    blocked !== undefined && (blocked ? IS_SANCTIONED : `${IS_SANCTIONED} IS NOT TRUE`),
+  ]
+    .filter(Boolean)
+    .join(' AND ')
 
-const bindings = ({ parts = [], email, collegeId, role, blocked }: UserFilter): Params => ({
-  ...Object.fromEntries(parts.map((part, at) => [`part${at}`, part])),
-  ...(email === undefined ? {} : { emailIndexes: JSON.stringify(addressIndexes(email)) }),
-  ...(collegeId === undefined ? {} : { collegeId }),
-  ...(role === undefined ? {} : { role }),
-  ...(blocked === undefined ? {} : { now: new Date().toISOString() }),
+/** Of all parameters: a text takes those that it names. */
+const bindings = ({ parts: [part0 = '', part1 = ''] = [], email, collegeId = '', role = 'user' }: UserFilter) => ({
+  ...{ part0, part1, collegeId, role, now: new Date().toISOString() },
+  emailIndexes: JSON.stringify(email === undefined ? [] : addressIndexes(email)),
 })
 
 /** Joins only the rows of the page. */
@@ -191,20 +182,12 @@ export const countText = (filter: UserFilter): string =>
 
 /** A search has at most two parts. */
 const PARAMS = { part0: TEXT, part1: TEXT, emailIndexes: TEXT, ...pick(users, 'collegeId', 'role'), now: TEXT }
-type Params = Partial<Raw<typeof PARAMS>>
-
 const pages = sqlVariants(pageText, { returns: TYPES, params: { ...PARAMS, limit: INTEGER, offset: INTEGER } })
 const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
 
 /** Of an alias no address, and no karma either. */
-async function toManagedUser({
-  kind,
-  reason,
-  endsAt,
-  authId,
-  emailSealed,
-  ...user
-}: Raw<typeof TYPES>): Promise<ManagedUser> {
+async function toManagedUser(row: Raw<typeof TYPES>): Promise<ManagedUser> {
+  const { kind, reason, endsAt, authId, emailSealed, ...user } = row
   const collegeDomain = async () => (await collegeById(user.collegeId))?.emailDomain ?? ''
   return {
     ...user,

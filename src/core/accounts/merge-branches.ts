@@ -71,9 +71,12 @@ const movePosts = sqlStatement(
 )
 
 type Stored = ReturnType<typeof requireBranch>
-const spelling = (from: Stored, into: Stored) => ({
-  ...{ fromId: from.id, intoId: into.id },
-  ...{ oldName: from.name, newCode: into.code, newName: into.name },
+const spelling = ({ id: fromId, name: oldName }: Stored, { id: intoId, code: newCode, name: newName }: Stored) => ({
+  fromId,
+  intoId,
+  oldName,
+  newCode,
+  newName,
 })
 
 function moveColleges(tx: Tx, fromId: string, intoId: string): void {
@@ -103,13 +106,9 @@ async function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): Pro
   tx.orm.update(branches).set(change).where(eq(branches.id, id)).run()
   moveUsers(tx).run(spelling(from, into))
   moveColleges(tx, id, intoId)
-  await audit(tx, user, {
-    action: 'admin:merged:branch',
-    entityType: 'branch',
-    entityId: id,
-    before: { name: from.name, code: from.code },
-    after: { name: into.name, code: into.code, into: intoId },
-  })
+  const before = { name: from.name, code: from.code }
+  const after = { name: into.name, code: into.code, into: intoId }
+  await audit(tx, user, { action: 'admin:merged:branch', entityType: 'branch', entityId: id, before, after })
   tx.afterCommit(dropAllCaches)
 }
 
@@ -117,8 +116,7 @@ async function moveSomePosts(tx: Tx, from: Stored, into: Stored): Promise<boolea
   const some = somePosts(tx).all({ fromId: from.id, limit: POSTS_AT_ONCE })
   if (some.length === 0) return false
   const ids = JSON.stringify(some.map(({ id }) => id))
-  const { fromId: _, ...moved } = spelling(from, into)
-  await keepingPostCounts(tx, { ids }, async () => movePosts(tx).run({ ...moved, ids }))
+  await keepingPostCounts(tx, { ids }, async () => movePosts(tx).run({ ...spelling(from, into), ids }))
   return true
 }
 
@@ -139,10 +137,9 @@ async function finishMerge(id: string): Promise<void> {
   );
 }
 
-async function finishMerges(): Promise<void> {
-  const waiting = storage.reader.orm.select().from(branches).where(isNotNull(branches.mergedInto)).all()
-  for (const { id } of waiting) await finishMerge(id)
-}
-
 /** Now and every five seconds: what a killed process, or a full disk, left. The returned function stops that. */
-export const startBranchMerges = (): (() => Promise<void>) => runEvery(5000, 'merges of branches', finishMerges)
+export const startBranchMerges = (): (() => Promise<void>) =>
+  runEvery(5000, 'merges of branches', async () => {
+    const waiting = storage.reader.orm.select().from(branches).where(isNotNull(branches.mergedInto)).all()
+    for (const { id } of waiting) await finishMerge(id)
+  })

@@ -71,9 +71,6 @@ export const profile = namedObject('Profile', {
 })
 
 export type PublicUser = Static<typeof publicUser>
-
 export type OwnUser = Static<typeof ownUser>
-
 export type ManagedUser = Static<typeof managedUser>
-
 export type Profile = Static<typeof profile>

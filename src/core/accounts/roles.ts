@@ -43,51 +43,42 @@ export async function changeRole(user: Viewer, userId: string, role: Role): Prom
   // When two superadmins demote each other at once, `writeAs` refuses the second.
   await writeAs(user, 'superadmin', async (tx, user) => {
     const account = await readAccount(tx, userId)
-    if (account === undefined || account.status === 'ALIAS') return refuse('NOT_FOUND', 'accounts.missing')
+    if (!account || account.status === 'ALIAS') return refuse('NOT_FOUND', 'accounts.missing')
     await applyRole(tx, user, account, role)
   })
   return { userId, role }
 }
 
 /** Index: users_role, whose condition the query repeats. */
-const superadmins = sqlStatement(
-  `SELECT u.id, s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE u.role = 'superadmin' AND u.role <> 'user'
-    AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'account' AND d.id = u.id)`,
-  { returns: { id: users.id, kind: orNull(sanctions.kind), endsAt: sanctions.endsAt } },
+const moderators = sqlStatement(
+  `SELECT u.id, u.role, s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
+  WHERE u.role <> 'user' AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'account' AND d.id = u.id)`,
+  { returns: { ...pick(users, 'id', 'role'), kind: orNull(sanctions.kind), endsAt: sanctions.endsAt } },
 )
 
-export const superadminExists = (db: Connection): boolean => superadmins(db).get() !== undefined
+const superadmins = (db: Connection) =>
+  moderators(db)
+    .all()
+    .filter(({ role }) => role === 'superadmin')
+
+export const superadminExists = (db: Connection): boolean => superadmins(db).length > 0
 
 /** Whether nobody else can act as superadmin. A banned or suspended superadmin cannot. */
-export async function isLastSuperadmin(db: Connection, id: string): Promise<boolean> {
-  const all = superadmins(db).all()
-  return !all.some(({ id: other, kind, endsAt }) => other !== id && !isActive(kind, endsAt))
-}
+export const isLastSuperadmin = async (db: Connection, id: string): Promise<boolean> =>
+  !superadmins(db).some((other) => other.id !== id && canAct(other))
 
-const isActive = (kind: Sanction['kind'] | null, endsAt: string | null): boolean =>
-  kind !== null && activeSanction({ kind, reason: '', endsAt }) !== null
+const canAct = ({ kind, endsAt }: { kind: Sanction['kind'] | null; endsAt: string | null }): boolean =>
+  kind === null || activeSanction({ kind, reason: '', endsAt }) === null
 
 /** Whether the account may do now what superadmins may. */
 export async function canActAsSuperadmin(db: Connection, id: string): Promise<boolean> {
   const account = await readAccount(db, id)
-  const all = superadmins(db).all()
-  if (account === undefined || !all.some((each) => each.id === id)) return false
+  if (account === undefined || !superadmins(db).some((each) => each.id === id)) return false
   return levelRefusal('superadmin', withPresentSanctions(account)) === null
 }
 
-/** Index: users_role, whose condition the query repeats. */
-const moderators = sqlStatement(
-  `SELECT s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE u.role <> 'user' AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'account' AND d.id = u.id)`,
-  { returns: { kind: orNull(sanctions.kind), endsAt: sanctions.endsAt } },
-)
-
 /** How many administrators and superadmins can act now. */
-export const countModerators = (db: Connection): number =>
-  moderators(db)
-    .all()
-    .filter(({ kind, endsAt }) => !isActive(kind, endsAt)).length
+export const countModerators = (db: Connection): number => moderators(db).all().filter(canAct).length
 
 /** Whoever runs the identity provider must not become administrator, nor by a session that it opened before. */
 function endProvidedSessions(tx: Tx, userId: string, kept: string): void {

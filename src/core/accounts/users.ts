@@ -48,10 +48,9 @@ const ownUser = statement((orm) =>
     .select({
       ...PUBLIC_COLUMNS,
       karma: userStats.karma,
-      branch: users.branch,
       authId: identities.id,
       emailSealed: identities.emailSealed,
-      ...pick(users, 'role', 'status', 'language', 'verifiedAt', 'nameDraws'),
+      ...pick(users, 'branch', 'role', 'status', 'language', 'verifiedAt', 'nameDraws'),
       isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
       unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} in ${sql.raw(namesOf('users.id'))} and ${accountNotices.acknowledgedAt} is null)`,
@@ -169,16 +168,11 @@ const identityByIndex = statement((orm) =>
 export type SignInIdentity = NonNullable<ReturnType<ReturnType<typeof identityByIndex>['get']>>
 
 /** Who signs in with the email. */
-export const findIdentity = (db: Connection, email: string): Promise<SignInIdentity | undefined> =>
-  findIdentityByIndex(db, addressIndexes(email))
+export const findIdentity = (db: Connection, email: string) => findIdentityByIndex(db, addressIndexes(email))
 
 /** The identity with one of the indexes of an email. */
-export async function findIdentityByIndex(
-  db: Connection,
-  emailIndexes: readonly string[],
-): Promise<SignInIdentity | undefined> {
-  return emailIndexes.map((emailIndex) => identityByIndex(db).get({ emailIndex })).find((found) => found !== undefined)
-}
+export const findIdentityByIndex = async (db: Connection, emailIndexes: readonly string[]) =>
+  emailIndexes.map((emailIndex) => identityByIndex(db).get({ emailIndex })).find((found) => found !== undefined)
 
 /** A time of a clock that was ahead stays: the membership ends later than it would. */
 const renew = sqlStatement(

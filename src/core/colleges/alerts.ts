@@ -9,18 +9,19 @@ import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
 import { collegeAlertMail } from '../../lib/mail/templates'
 import { namedObject, nullable, recordId, timestamp } from '../../lib/schema'
-import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
+import { securityLimiter } from '../../lib/security-limiter'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { type Actor, audit } from '../audit/audit'
 import { mailOwner } from '../notices/notices'
 import { readSettings } from '../settings/settings'
 import { mailCampus } from './directory'
+import type { College } from './schemas'
 
 // Whoever controls the domain of a college can make students of it. So superadmins are told at once of every act that
 // gives a domain to a college, or such acts are theirs alone.
 
-type Alert = Pick<typeof collegeAlerts.$inferInsert, 'kind' | 'collegeId' | 'college' | 'domain' | 'domainBefore'>
+type Kind = (typeof collegeAlerts.$inferInsert)['kind']
 
 /** Index: users_role, whose condition the query repeats. */
 const superadmins = sqlStatement("SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user'", {
@@ -28,30 +29,36 @@ const superadmins = sqlStatement("SELECT id FROM users WHERE role = 'superadmin'
 })
 
 /** Of each kind, so that no flood of new colleges hides a changed domain. The overview shows them all. */
-const mailLimit = (kind: Alert['kind']): CeilingLimit => ({
-  name: `mails:colleges:${kind}`,
-  max: 30,
-  seconds: 3600,
-  boundedSubjects: true,
-})
+const MAIL_LIMIT = { max: 30, seconds: 3600, boundedSubjects: true } as const
 
-export const superadminIds = (db: Connection): string[] => Array.from(superadmins(db).all(), ({ id }) => id)
+export const superadminIds = (db: Connection): string[] =>
+  superadmins(db)
+    .all()
+    .map(({ id }) => id)
 
 /** Tells every superadmin, the acting one as well: it may be somebody else with their session. */
-export async function alertSuperadmins(tx: Tx, actor: Actor, act: Alert): Promise<void> {
+export async function alertSuperadmins(
+  tx: Tx,
+  actor: Actor,
+  kind: Kind,
+  { id: collegeId, name: college, emailDomain: domain }: Pick<College, 'id' | 'name' | 'emailDomain'>,
+  domainBefore: string | null = null,
+): Promise<void> {
   const recipients = superadminIds(tx)
   // The first set-up: nobody is there yet.
   if (recipients.length === 0) return
-  const alert = { id: exactId(), ...act, actorId: actor.id, createdAt: new Date().toISOString() }
+  const act = { kind, college, domain, domainBefore }
+  const alert = { ...act, id: exactId(), collegeId, actorId: actor.id, createdAt: new Date().toISOString() }
   tx.orm.insert(collegeAlerts).values(alert).run()
   const name = tx.orm
     .select(pick(users, 'username'))
     .from(users)
     .where(eq(users.id, actor.id ?? ''))
   const [by, campus] = [name.get()?.username ?? null, await mailCampus()]
-  const about = { ...act, domainBefore: act.domainBefore ?? '', by, campus, publicUrl: config.publicUrl }
+  const about = { ...act, domainBefore: domainBefore ?? '', by, campus, publicUrl: config.publicUrl }
+  const limit = { ...MAIL_LIMIT, name: `mails:colleges:${kind}` }
   for (const id of recipients)
-    if (securityLimiter.consume(mailLimit(act.kind), id).allowed)
+    if (securityLimiter.consume(limit, id).allowed)
       await mailOwner(tx, id, ({ email, language }) => collegeAlertMail(language, { to: email, ...about }))
 }
 

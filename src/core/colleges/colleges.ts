@@ -28,16 +28,15 @@ export async function createCollege(
   { branches = [], ...input }: NewCollege,
   { isApproval = false } = {},
 ): Promise<College> {
-  const { name, emailDomain, city, state, profile = null, ...look } = decodeInput(CollegeFields, input)
+  const decoded = decodeInput(CollegeFields, input)
+  const { name, emailDomain, city, state, profile = null, accentHue = null, coverLine = null } = decoded
   refuseDeceptive({ name, emailDomain, city, state })
   await refuseTakenDomain(tx, emailDomain)
   await refuseHomographs(tx, { name, emailDomain })
   const now = new Date().toISOString()
   const college = {
-    ...{ id: exactId(), name, emailDomain, city, state },
+    ...{ id: exactId(), name, emailDomain, city, state, accentHue, coverLine },
     profile: profile && absoluteUrl(profile),
-    accentHue: look.accentHue ?? null,
-    coverLine: look.coverLine ?? null,
     branches: await findOrCreateBranches(tx, actor, branches),
     ...{ createdAt: now, updatedAt: now },
   }
@@ -46,8 +45,7 @@ export async function createCollege(
   await offerBranches(tx, college.id, branchIds)
   const entry = { entityType: 'college', entityId: college.id, after: { name, emailDomain, city, state } } as const
   await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:created:college` })
-  if (!isApproval)
-    await alertSuperadmins(tx, actor, { kind: 'created', collegeId: college.id, college: name, domain: emailDomain })
+  if (!isApproval) await alertSuperadmins(tx, actor, 'created', college)
   forgetColleges(tx)
   return college
 }
@@ -89,14 +87,7 @@ export async function updateCollege(tx: Tx, actor: Actor, id: string, changes: P
     before: pickFields(before, changed),
     after: pickFields(after, changed),
   })
-  if (changed.includes('emailDomain'))
-    await alertSuperadmins(tx, actor, {
-      kind: 'domain_changed',
-      collegeId: id,
-      college: after.name,
-      domain: after.emailDomain,
-      domainBefore: before.emailDomain,
-    })
+  if (changed.includes('emailDomain')) await alertSuperadmins(tx, actor, 'domain_changed', after, before.emailDomain)
   // Posts, comments and users show their college. A college changes a few times a year.
   tx.afterCommit(dropAllCaches)
   return after

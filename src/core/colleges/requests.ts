@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { collegeRequests } from '../../../db/schema/colleges'
-import type { Connection, Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
 import { openAddress, type SealedAddress, shownAddress } from '../../lib/addresses'
@@ -21,23 +21,19 @@ type Row = typeof collegeRequests.$inferSelect
 /** As administrators see it: a decision needs the domain, and the requester is told by mail. */
 async function toRecord(row: Row): Promise<CollegeRequest> {
   const { requesterIndex, requesterSealed, language, mailedAt, ...request } = row
-  const isKept = requesterSealed !== ''
-  return {
-    ...request,
-    requestedByEmail: isKept ? await shownAddress(requesterOf(row), async () => row.emailDomain) : '',
-  }
+  const shown = () => shownAddress(requesterOf(row), async () => row.emailDomain)
+  return { ...request, requestedByEmail: requesterSealed === '' ? '' : await shown() }
 }
 
-const requestById = (db: Connection, id: string): Row | undefined =>
-  db.orm.select().from(collegeRequests).where(eq(collegeRequests.id, id)).get()
-
-const missing = (): never => refuse('NOT_FOUND', 'colleges.requestMissing')
+const requireRequest = (db: Connection, id: string): Row =>
+  db.orm.select().from(collegeRequests).where(eq(collegeRequests.id, id)).get() ??
+  refuse('NOT_FOUND', 'colleges.requestMissing')
 
 const requesterOf = ({ id, requesterSealed }: Row) => ({ id, emailSealed: requesterSealed })
 
 /** At most a thousand, newest first, with masked addresses. */
-export async function latestRequests(db: Connection): Promise<CollegeRequest[]> {
-  const rows = db.orm
+export async function listRequests(): Promise<CollegeRequest[]> {
+  const rows = storage.reader.orm
     .select()
     .from(collegeRequests)
     .orderBy(desc(collegeRequests.createdAt), sql`rowid desc`)
@@ -92,7 +88,7 @@ export async function submitRequest(
 
 /** As it was submitted: what was decided since is mailed to its requester, if anybody is told. 404. */
 export async function submittedRequest(db: Connection, id: string): Promise<Omit<CollegeRequest, 'requestedByEmail'>> {
-  const row = requestById(db, id) ?? missing()
+  const row = requireRequest(db, id)
   const { requestedByEmail: _, ...request } = await toRecord(row)
   return { ...request, status: 'pending', resolvedCollegeId: null, updatedAt: request.createdAt }
 }
@@ -125,7 +121,7 @@ export async function decideRequest(
   decision: DecideRequest,
   mailApproval: boolean,
 ): Promise<CollegeRequest> {
-  const before = requestById(tx, id) ?? missing()
+  const before = requireRequest(tx, id)
   const { status, reason } = decision
   if (reason !== undefined && status !== 'rejected') refuseField('reason', 'colleges.reasonForRejection')
   const chosen = await chosenCollege(tx, decision)
@@ -157,21 +153,14 @@ export async function decideRequest(
     after: { status, resolvedCollegeId },
     ...(reason === undefined ? {} : { reason }),
   })
-  if (status === 'approved' && college !== undefined)
-    await alertSuperadmins(tx, actor, {
-      kind: 'approved',
-      collegeId: college.id,
-      college: college.name,
-      domain: college.emailDomain,
-    })
+  if (status === 'approved' && college !== undefined) await alertSuperadmins(tx, actor, 'approved', college)
   return toRecord(after)
 }
 
 const VERBS = { pending: 'reopened', approved: 'approved', rejected: 'rejected' } as const
 
 async function chosenCollege(tx: Tx, { resolvedCollegeId: id }: DecideRequest): Promise<College | undefined> {
-  if (id === undefined || id === null) return undefined
-  return (await readCollege(tx, id)) ?? refuseField('resolvedCollegeId', 'colleges.unknown')
+  return id == null ? undefined : ((await readCollege(tx, id)) ?? refuseField('resolvedCollegeId', 'colleges.unknown'))
 }
 
 async function approvedCollege(tx: Tx, actor: Actor, request: Row): Promise<College> {

@@ -14,7 +14,7 @@ import { requireDomainRights } from './alerts'
 import { createBranch, deleteBranch, readBranch, updateBranch } from './branches'
 import { createCollege, deleteCollege, type NewCollege, updateCollege } from './colleges'
 import { allColleges, collegeById, offeredBranches, readCollege as readStoredCollege } from './directory'
-import { decideRequest, latestRequests, requireRequester, submitRequest, submittedRequest } from './requests'
+import { decideRequest, requireRequester, submitRequest, submittedRequest } from './requests'
 import type {
   Branch,
   BranchChanges,
@@ -34,13 +34,7 @@ const matches = (filter: string, text: string): boolean =>
   ['', text.toLowerCase()].includes(filter.trim().toLowerCase())
 
 /** The colleges of a city, of a state, or all. */
-export async function findColleges({
-  city = '',
-  state = '',
-}: {
-  city?: string | undefined
-  state?: string | undefined
-}) {
+export async function findColleges({ city = '', state = '' }: { [Name in 'city' | 'state']?: string | undefined }) {
   const colleges = (await allColleges()).filter((each) => matches(city, each.city) && matches(state, each.state))
   return { colleges: colleges.slice(0, MAX_COLLEGES), count: colleges.length }
 }
@@ -95,9 +89,6 @@ export const removeCollege = (user: Viewer, id: string): Promise<void> =>
   writeAs(user, 'admin', (tx, user) => deleteCollege(tx, user, id))
 
 export const listColleges = async (): Promise<College[]> => (await allColleges()).slice(0, MAX_COLLEGES)
-
-/** Newest first. */
-export const listRequests = (): Promise<CollegeRequest[]> => latestRequests(storage.reader)
 
 export async function settleRequest(user: Viewer, id: string, decision: DecideRequest): Promise<CollegeRequest> {
   const { collegeAvailable } = await optionalMails()
