@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { colleges } from '../../../db/schema/colleges'
 import { identities } from '../../../db/schema/identities'
+import { settings } from '../../../db/schema/settings'
 import { users } from '../../../db/schema/users'
 import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
@@ -15,9 +16,43 @@ import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/s
 import type { Viewer } from '../access/account'
 import { firstMonthOfMembers, lastMonthEnding, membershipEnd } from '../access/membership'
 import { writeAs } from '../access/write-as'
+import type { OwnUser } from '../accounts/record'
+import { readOwnUser, renewMembership } from '../accounts/users'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { clockDoubt } from '../audit/day-notes'
+import { refuseCode } from '../auth/codes'
+import { consumeProof, resetProofs } from '../auth/otp-rate-limits'
+import { ownEmail } from '../auth/reauthenticate'
+import { redeemLoginCode, sendLoginCode } from '../auth/sign-in'
 import { mailCampus } from '../colleges/directory'
+
+// Membership: how somebody stays a member, and what is told before it ends. Who is a member is core/access;
+// core/accounts/users.ts renews, for every proof of the email.
+
+/** Mails a code to the account's own email, which has to be typed where this server cannot read it. */
+export const sendMembershipCode = async (user: Viewer, email: string | undefined): Promise<{ digits: number }> =>
+  sendLoginCode(user.origin, await ownEmail(user, email), user.sessionId, 'membership')
+
+/** Renews the membership by the code, which works once. */
+export async function renewByCode(
+  user: Viewer,
+  { otp, email: typed }: { otp: string; email?: string | undefined },
+): Promise<{ user: OwnUser }> {
+  const email = await ownEmail(user, typed)
+  consumeProof('code', user.sessionId)
+  const refusal = await writeAs(user, 'session', async (tx, user) => {
+    const { verdict, identity } = await redeemLoginCode(tx, email, otp, user.sessionId)
+    if (verdict === 'matched' && identity?.userId === user.id) return void (await renewMembership(tx, user))
+    // A refusal would roll back the counted attempt.
+    const entry = { action: 'user:renewed:membership', entityType: 'user', entityId: user.id } as const
+    await audit(tx, user, { ...entry, status: 'failure', metadata: { verdict } })
+    // It matches where the address is somebody else's by now.
+    return verdict === 'matched' ? 'expired' : verdict
+  })
+  if (refusal !== undefined) return refuseCode(refusal)
+  resetProofs(user.sessionId)
+  return { user: await readOwnUser(storage.reader, user.id) }
+}
 
 // How many memberships end, before they do. Whoever reads it must not learn whose: numbers are rounded down to a multiple
 // of the least group, and nothing below that is told, nor that there is anybody.
@@ -48,7 +83,7 @@ const byGroup = sqlStatement(
   WHERE u.role = 'user' AND u.status = 'ACTIVE' AND u.verified_at >= $first
   GROUP BY c.id, joined ORDER BY c.name, c.id, joined`,
   {
-    returns: { id: colleges.id, name: colleges.name, joined: TEXT, members: INTEGER, ending: INTEGER },
+    returns: { ...pick(colleges, 'id', 'name'), joined: TEXT, members: INTEGER, ending: INTEGER },
     params: { first: users.verifiedAt, last: users.verifiedAt },
   },
 )
@@ -61,14 +96,9 @@ export function previewMemberships(month?: string): MembershipPreview {
     months === 0 ? [] : byGroup(storage.reader).all({ first: firstMonthOfMembers(), last: lastMonthEnding(by) })
   const coarse = (count: number): number | null => (count < leastCount ? null : count - (count % leastCount))
   const sum = (name: 'members' | 'ending') => coarse(rows.reduce((total, row) => total + row[name], 0))
-  const groups = rows
-    .filter(({ ending }) => ending >= leastCount)
-    .map(({ id, name, joined, members, ending }) => ({
-      college: { id, name },
-      joined,
-      members: coarse(members),
-      ending: coarse(ending),
-    }))
+  const groups = rows.flatMap(({ id, name, joined, members, ending }) =>
+    ending < leastCount ? [] : { college: { id, name }, joined, members: coarse(members), ending: coarse(ending) },
+  )
   return { by, months, leastCount, members: sum('members'), ending: sum('ending'), groups }
 }
 
@@ -84,26 +114,30 @@ const BATCH = 100
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-// Not a setting: it asks for something once.
-const REQUEST = { value: TEXT }
-const request = sqlStatement("SELECT value FROM settings WHERE key = 'membershipReminders'", { returns: REQUEST })
-const putRequest = sqlStatement(
-  `INSERT INTO settings (key, value, updated_at) VALUES ('membershipReminders', $value, $now)
+// Notes, not settings: one asks for something once, the other has the months that the last start counted with.
+const noted = sqlStatement('SELECT value FROM settings WHERE key = $key', {
+  returns: pick(settings, 'value'),
+  params: pick(settings, 'key'),
+})
+const putNote = sqlStatement(
+  `INSERT INTO settings (key, value, updated_at) VALUES ($key, $value, $now)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-  { params: { ...REQUEST, now: TEXT } },
+  { params: { ...pick(settings, 'key', 'value'), now: settings.updatedAt } },
 )
 
-/** Those whose email was proved in that month and who had no mail since. */
-type Due = { month: string; since: string }
-
-/** A request counts for a month, and passes over who had a mail in the week before it. */
-function dueMonths(now: number): Due[] {
+/**
+ * Whose email was proved in that month and who had no mail since. A request counts for a month, and passes over who had
+ * a mail in the week before it.
+ */
+function dueMonths(now: number): { month: string; since: string }[] {
   if (config.reverifyMonths === 0) return []
   const month = firstMonthOfMembers(now)
   const end = monthsAfter(iso(now), 1)
   const lastWeek = Date.parse(end) - WEEK_MS
   const due = [{ month, since: now >= lastWeek ? iso(lastWeek) : monthsAfter(iso(now), 0) }]
-  const { by, askedAt } = JSON.parse(request(storage.reader).get()?.value ?? '{"by":"","askedAt":""}')
+  const { by, askedAt } = JSON.parse(
+    noted(storage.reader).get({ key: 'membershipReminders' })?.value ?? '{"by":"","askedAt":""}',
+  )
   const asked = Date.parse(askedAt)
   if (asked <= now && now < asked + 30 * DAY_MS)
     for (let each = month; each <= lastMonthEnding(by); each = monthsAfter(each, 1))
@@ -113,8 +147,7 @@ function dueMonths(now: number): Due[] {
 
 const RECIPIENT = {
   ...pick(users, 'id', 'role', 'language', 'verifiedAt', 'remindedAt'),
-  identityId: identities.id,
-  emailSealed: identities.emailSealed,
+  ...{ identityId: identities.id, emailSealed: identities.emailSealed },
 }
 type Recipient = Raw<typeof RECIPIENT>
 /** Index: users_membership. */
@@ -148,14 +181,12 @@ export async function sendReminders(): Promise<void> {
 async function remind(recipient: Recipient, now: number): Promise<boolean> {
   // Before the try, so that a killed process does not send it again and again.
   if ((await noteMail(recipient, dayOf(iso(now)))) === 0) return true
-  const email = await openAddress({ id: recipient.identityId, emailSealed: recipient.emailSealed })
+  const email = await openAddress({ ...recipient, id: recipient.identityId })
   const endsAt = membershipEnd(recipient)
   if (email === null || endsAt === null) return true
-  const { publicUrl } = config
   try {
-    await deliverQueued(
-      membershipMail(recipient.language, { to: email, campus: await mailCampus(), endsAt, publicUrl }),
-    )
+    const content = { to: email, campus: await mailCampus(), endsAt, publicUrl: config.publicUrl }
+    await deliverQueued(membershipMail(recipient.language, content))
   } catch (error) {
     if (!(error instanceof MailLimit)) return true
     await noteMail(recipient, recipient.remindedAt)
@@ -173,13 +204,9 @@ export async function requestReminders(tx: Tx, actor: Actor, month?: string): Pr
   const preview = previewMemberships(month)
   const { by } = preview
   const now = iso(Date.now())
-  putRequest(tx).run({ value: JSON.stringify({ by, askedAt: now }), now })
-  await audit(tx, actor, {
-    action: `${adminOrOperator(actor)}:sent:reminders`,
-    entityType: 'user',
-    entityId: null,
-    metadata: { by },
-  })
+  putNote(tx).run({ key: 'membershipReminders', value: JSON.stringify({ by, askedAt: now }), now })
+  const entry = { entityType: 'user', entityId: null, metadata: { by } } as const
+  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:sent:reminders` })
   return preview
 }
 
@@ -189,13 +216,6 @@ export const sendRemindersNow = (user: Viewer, month?: string): Promise<Membersh
 /** Whole months that are left at least, when the rule becomes stricter. */
 const GRACE_MONTHS = 2
 
-// The months that the last start counted with. Not a setting: who changes it has the environment.
-const lastMonths = sqlStatement("SELECT value FROM settings WHERE key = 'reverifyMonths'", { returns: { value: TEXT } })
-const noteMonths = sqlStatement(
-  `INSERT INTO settings (key, value, updated_at) VALUES ('reverifyMonths', $value, $now)
-  ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-  { params: { value: TEXT, now: TEXT } },
-)
 const giveGrace = sqlStatement('UPDATE users SET verified_at = $month WHERE verified_at < $month', {
   params: { month: users.verifiedAt },
 })
@@ -209,12 +229,12 @@ const FIRST_MONTHS = 12
  */
 export async function keepGrace(): Promise<void> {
   const months = config.reverifyMonths
-  const before = Number(lastMonths(storage.reader).get()?.value ?? FIRST_MONTHS)
+  const before = Number(noted(storage.reader).get({ key: 'reverifyMonths' })?.value ?? FIRST_MONTHS)
   if (months === before) return
   const now = new Date().toISOString()
   await storage.write(async (tx) => {
     if (months > 0 && (before === 0 || months < before))
       giveGrace(tx).run({ month: monthsAfter(now, GRACE_MONTHS - months) })
-    noteMonths(tx).run({ value: String(months), now })
+    putNote(tx).run({ key: 'reverifyMonths', value: String(months), now })
   })
 }
