@@ -77,13 +77,8 @@ export async function takeAlias(tx: Tx, account: Pick<Account, 'id' | 'collegeId
     const now = new Date().toISOString()
     const username = nextAliasName(tx, accountId)
     insertUser(tx, { id: aliasId, authId: null, username, collegeId, status: 'ALIAS' }, now)
-    insertAlias(tx).run({
-      aliasId,
-      accountId,
-      postId,
-      removalsBefore: removalsBefore(tx, account),
-      createdAt: Date.parse(now),
-    })
+    const row = { aliasId, accountId, postId, createdAt: Date.parse(now) }
+    insertAlias(tx).run({ ...row, removalsBefore: removalsBefore(tx, account) })
     forgetAccount(tx, accountId)
   }
   const alias = (await readAccount(tx, aliasId)) ?? refuse('INTERNAL')

@@ -23,6 +23,7 @@ const HOUR_MS = 3_600_000
 
 const ACCOUNT = keyOf('users', 'accountId')
 const params = { accountId: users.id }
+const ID = pick(aliasEndings, 'aliasId')
 const ofAccount = sqlStatement(
   `SELECT u.id AS aliasId, a.removals_before AS removalsBefore
   FROM aliases a CROSS JOIN users u ON u.key = a.alias WHERE a.account = ${ACCOUNT}`,
@@ -38,20 +39,20 @@ const insert = sqlStatement(
 const unlink = sqlStatement(`DELETE FROM aliases WHERE account = ${ACCOUNT}`, { params })
 /** Index: alias_endings_due, as the next. */
 const due = sqlStatement('SELECT alias_id AS aliasId FROM alias_endings WHERE due_at <= $now', {
-  returns: pick(aliasEndings, 'aliasId'),
+  returns: ID,
   params: { now: TEXT },
 })
 /** What would wait for longer than an hour was written while the clock was ahead. */
 const late = sqlStatement('SELECT alias_id AS aliasId FROM alias_endings WHERE due_at > $latest', {
-  returns: pick(aliasEndings, 'aliasId'),
+  returns: ID,
   params: { latest: TEXT },
 })
 const put = sqlStatement('UPDATE alias_endings SET due_at = $dueAt WHERE alias_id = $aliasId', {
-  params: { ...pick(aliasEndings, 'aliasId'), dueAt: TEXT },
+  params: { ...ID, dueAt: TEXT },
 })
 const begin = sqlStatement(
   'UPDATE alias_endings SET due_at = NULL WHERE alias_id = $aliasId AND due_at IS NOT NULL RETURNING alias_id AS aliasId',
-  { returns: pick(aliasEndings, 'aliasId'), params: pick(aliasEndings, 'aliasId') },
+  { returns: ID, params: ID },
 )
 
 const soon = (): string => new Date(Date.now() + randomInt(HOUR_MS)).toISOString()

@@ -59,13 +59,8 @@ export async function editorOf(db: Connection, self: Self, authorId: string | nu
  * The entry of what an account does to a text that is there for others, too, such as a vote. None where the text is its
  * own under an alias: of a text that few can read, or just appeared, it would tell whose the alias is.
  */
-export async function auditUnlessOwnAlias(
-  tx: Tx,
-  self: Self,
-  authorId: string | null,
-  entry: AuditEntry,
-): Promise<void> {
-  if (authorId === null || !self.aliases.has(authorId)) await audit(tx, self, entry)
+export async function auditUnlessOwnAlias(tx: Tx, self: Self, author: string | null, entry: AuditEntry): Promise<void> {
+  if (author === null || !self.aliases.has(author)) await audit(tx, self, entry)
 }
 
 /** Whom it names when Quad publishes what somebody wrote before. */
@@ -140,11 +135,9 @@ export async function aliasAllowance(db: Connection, account: Pick<Account, 'id'
   return { state: counts.leftThisWeek === 0 ? 'week_limit' : 'available', ...counts }
 }
 
-function taken(db: Connection, accountId: string, span: Span): number[] {
+function taken(db: Connection, accountId: string, span: Span) {
   const now = Date.now()
-  return madeWithin(db)
-    .all({ accountId, since: now - SPANS[span], now })
-    .map(({ createdAt }) => createdAt)
+  return madeWithin(db).all({ accountId, since: now - SPANS[span], now })
 }
 
 /** An account of the future was created while the clock was ahead. */
@@ -164,20 +157,18 @@ export async function refuseAnotherAlias(db: Connection, account: Pick<Account, 
   await refuseSwitchedOff()
   const { perDay, perWeek, accountDays } = (await allSettings()).aliases
   const { state } = await aliasAllowance(db, account)
+  const used = (limit: number, span: Span) => ({
+    rateLimit: { limit, remaining: 0, resetSeconds: secondsUntilLeft(db, account.id, span) },
+  })
   if (state === 'too_young') refuse('FORBIDDEN', message('aliases.tooYoung', { count: accountDays }))
-  if (state === 'day_limit')
-    refuse('RATE_LIMITED', message('aliases.dayLimit', { max: perDay }), {
-      rateLimit: { limit: perDay, remaining: 0, resetSeconds: secondsUntilLeft(db, account.id, 'day') },
-    })
+  if (state === 'day_limit') refuse('RATE_LIMITED', message('aliases.dayLimit', { max: perDay }), used(perDay, 'day'))
   if (state === 'week_limit')
-    refuse('RATE_LIMITED', message('aliases.weekLimit', { max: perWeek }), {
-      rateLimit: { limit: perWeek, remaining: 0, resetSeconds: secondsUntilLeft(db, account.id, 'week') },
-    })
+    refuse('RATE_LIMITED', message('aliases.weekLimit', { max: perWeek }), used(perWeek, 'week'))
 }
 
 /** Until the oldest is out of the span; where all of them wait to appear, an hour, in which they do. */
 function secondsUntilLeft(db: Connection, accountId: string, span: Span): number {
   const [oldest] = taken(db, accountId, span)
-  const ms = oldest === undefined ? HOUR_MS : oldest + SPANS[span] - Date.now()
+  const ms = oldest === undefined ? HOUR_MS : oldest.createdAt + SPANS[span] - Date.now()
   return Math.max(1, Math.ceil(ms / 1000))
 }

@@ -41,10 +41,9 @@ export type AuditEntry = Omit<Detail, 'subjectHash'> & {
 }
 
 /** What somebody without a session tried. `subject` is what was aimed at, such as the address that was typed. */
-export type AuditAttempt = {
+export type AuditAttempt = Pick<AuditEntry, 'status'> & {
   action: AttemptAction
   subject: string | null
-  status?: 'success' | 'failure'
   /** Nothing that differs between accounts. */
   metadata?: Facts
 }
@@ -177,11 +176,6 @@ const entriesOfAccount = sqlStatement(`SELECT count(*) AS count ${ofDay} AND act
 /** Never too few: what was rolled back is in it, too. */
 const known = oncePerConnection(() => ({ day: Number.NaN, counts: new Map<string | null, number>() }))
 
-function countDay(tx: Tx, day: number): Map<string | null, number> {
-  const rows = entriesOfDay(tx).all({ day, end: day + DAY_MS })
-  return new Map(rows.map(({ actor, count }) => [unpackId(actor), count]))
-}
-
 const OF_ACCOUNT = pick(auditOverflow, 'day', 'actorId')
 const addBeyond = sqlStatement(
   'UPDATE audit_overflow SET count = count + 1 WHERE day = $day AND actor_id = $actorId RETURNING count',
@@ -195,10 +189,14 @@ const beginBeyond = sqlStatement('INSERT INTO audit_overflow (day, actor_id, cou
 function countEntry(tx: Tx, actorId: string, now: number): 'within' | 'reached' | 'beyond' {
   const day = now - (now % DAY_MS)
   const today = known(tx)
-  if (today.day !== day) Object.assign(today, { day, counts: countDay(tx, day) })
+  const end = day + DAY_MS
+  if (today.day !== day) {
+    const rows = entriesOfDay(tx).all({ day, end })
+    Object.assign(today, { day, counts: new Map(rows.map(({ actor, count }) => [unpackId(actor), count])) })
+  }
   if (takesPlace(today.counts, actorId)) return 'within'
   if (addBeyond(tx).get({ day, actorId }) !== undefined) return 'beyond'
-  const written = entriesOfAccount(tx).get({ day, end: day + DAY_MS, actor: packId(actorId) })
+  const written = entriesOfAccount(tx).get({ day, end, actor: packId(actorId) })
   today.counts.set(actorId, written?.count ?? 0)
   if (takesPlace(today.counts, actorId)) return 'within'
   beginBeyond(tx).run({ day, actorId })

@@ -47,15 +47,12 @@ measured(
 const BATCH = 200
 const PAUSE_MS = 10
 
-const pause = (): Promise<void> =>
-  new Promise((resolve) => after(PAUSE_MS, 'pause of the verification of the audit log', resolve))
-
 /** What ends before it is through leaves the state as it was. */
 export async function verifyInPauses(isEnding: () => boolean): Promise<void> {
   const steps = verifySteps(storage.reader, { batch: BATCH })
   let step = steps.next()
   while (!step.done) {
-    await pause()
+    await new Promise<void>((resolve) => after(PAUSE_MS, 'pause of the verification of the audit log', resolve))
     if (isEnding()) return
     step = steps.next()
   }

@@ -58,8 +58,7 @@ const SUBJECTS = new Map<string, About>(ABOUT.flatMap((about) => OBJECTS[about].
 /** What the action is about; undefined for one that is not listed. */
 export function subjectOfAction(action: string): About | undefined {
   const [, verb, object = ''] = action.split(':')
-  if (verb === 'read') return 'access'
-  return SUBJECTS.get(object)
+  return verb === 'read' ? 'access' : SUBJECTS.get(object)
 }
 
 /** By whom the action is, as its first word and its visibility say. */
@@ -105,7 +104,8 @@ export async function readLogs(viewer: Reader, { page, limit, sortBy, sortOrder,
     readEntries(db, offset < total ? listedNumbers(db, filter, order, { ...span, limit, offset }) : [])
   const entries = rows.map((row) => ({ id: entryId(row.number), ...toEntry(row) }))
   const names = nameObjects(db, viewer, entries)
-  const showsOrigin = (role: string | null) => isHistory || (viewer.role === 'superadmin' && !isOfStudent(role))
+  // In the list a student's would lead, without a trace, from the network of an attempt to the account that used it.
+  const showsOrigin = (role: string | null) => isHistory || (viewer.role === 'superadmin' && role !== 'user')
   const data = entries.map((entry, index) => ({
     ...entry,
     ...(showsOrigin(entry.actorRole) ? {} : { ip: null, userAgent: null }),
@@ -134,9 +134,6 @@ const spanOf = ({ from, to }: Pick<LogChoice, 'from' | 'to'>): LogSpan => ({
 /** A day counts until its last moment. */
 const endOf = (moment: string): number => Date.parse(moment.length === 10 ? `${moment}T23:59:59.999Z` : moment)
 
-/** In the list its origin would lead, without a trace, from the network of an attempt to the account that used it. */
-const isOfStudent = (role: string | null): boolean => role === 'user'
-
 /** Without students: their entries are thinned when they are old, and a file would hold them whole. */
 export type ExportChoice = Omit<LogChoice, 'by'> & { by?: (typeof EXPORTED_ACTORS)[number] | undefined }
 
@@ -162,12 +159,8 @@ export function* exportBatches(
 ): Generator<ExportedEntry[]> {
   const actors = by === undefined ? EXPORTED_ACTORS : [by]
   const actions = [...new Set(actors.flatMap((each) => listedActions({ by: each, about })))]
-  const numbers = listedNumbers(
-    db,
-    { ...filter, actions },
-    { sortBy: 'timestamp', sortOrder: 'desc' },
-    { ...spanOf({ from, to }), limit: MOST, offset: 0 },
-  )
+  const page = { ...spanOf({ from, to }), limit: MOST, offset: 0 }
+  const numbers = listedNumbers(db, { ...filter, actions }, { sortBy: 'timestamp', sortOrder: 'desc' }, page)
   for (let at = 0; at < numbers.length; at += BATCH) {
     const rows = readEntries(db, numbers.slice(at, at + BATCH))
     const entries = rows.map((row) => ({ id: entryId(row.number), ...toEntry(row) }))

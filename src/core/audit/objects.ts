@@ -120,11 +120,7 @@ const key = ({ kind, id }: Reference): string => `${kind} ${id}`
 
 export function usernamesOf(db: Connection, entries: readonly Pick<Named, 'actorId'>[]): Map<string, string> {
   const ids = JSON.stringify([...new Set(entries.map(({ actorId }) => actorId))])
-  return new Map(
-    userNames(db)
-      .all({ ids })
-      .map(({ id, name }) => [id, name]),
-  )
+  return new Map(Array.from(userNames(db).all({ ids }), ({ id, name }) => [id, name]))
 }
 
 /** For this reader; in one query for each kind. */
@@ -142,21 +138,21 @@ export function nameObjects(db: Connection, reader: NamesReader, entries: readon
   })
 }
 
-type Targets = ReadonlyMap<string, Reference>
-
-function targetsOfReports(db: Connection, reader: NamesReader, entries: readonly Named[]): Targets {
+function targetsOfReports(db: Connection, reader: NamesReader, entries: readonly Named[]): Map<string, Reference> {
   const ids = entries.flatMap(({ entityType, entityId }) => (entityType === 'report' ? [entityId] : []))
   if (ids.length === 0) return new Map()
   const rows = reportTargets(db).all({ ids: JSON.stringify(ids), viewer: reader.id })
-  return new Map(
-    rows.map(({ id, type, targetId }) => [id, { kind: type === 'Post' ? 'post' : 'comment', id: targetId }]),
-  )
+  const kindOf = (type: 'Post' | 'Comment') => (type === 'Post' ? 'post' : 'comment')
+  return new Map(rows.map(({ id, type, targetId }) => [id, { kind: kindOf(type), id: targetId }]))
 }
 
 /** The log may be filtered by any text, and says which. */
 const ID = uuid()
 
-function referenceOf({ entityType, entityId, after }: Named, targets: Targets): Reference | undefined {
+function referenceOf(
+  { entityType, entityId, after }: Named,
+  targets: ReturnType<typeof targetsOfReports>,
+): Reference | undefined {
   if (entityId === null || !Value.Check(ID, entityId)) return undefined
   if (entityType === 'report') return targets.get(entityId)
   if (entityType === 'appeal') {

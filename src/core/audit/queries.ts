@@ -7,7 +7,7 @@ import { afterTurn } from '../../lib/background'
 import { packId, unpackId } from '../../lib/ids'
 import { namesOf } from '../names/own-names'
 import { AUDIT_ACTIONS, type AuditAction, actionName, actionNumber, LISTED_FROM } from './actions'
-import { readEntries, readEntriesOf, type StoredEntry } from './entries'
+import { type Facts, readEntries, readEntriesOf, type StoredEntry } from './entries'
 
 // What administrators list is found by one index, in the order of time; the history of an account in the whole log, a
 // piece at a time.
@@ -50,25 +50,18 @@ export function pageText(filters: readonly (keyof LogFilter)[], { sortBy, sortOr
 export const countText = (filters: readonly (keyof LogFilter)[]): string =>
   `SELECT count(*) AS total ${listed(filters)}`
 
-const PARAMS = {
-  action: auditLog.action,
-  actorId: auditLog.actor,
-  entityId: auditLog.entity,
-  actions: TEXT,
-  from: auditLog.time,
-  to: auditLog.time,
-}
+const { action, actor: actorId, entity: entityId, time } = auditLog
+const PARAMS = { action, actorId, entityId, actions: TEXT, from: time, to: time }
 const pages = sqlVariants(pageText, {
   returns: pick(auditLog, 'number'),
   params: { ...PARAMS, limit: INTEGER, offset: INTEGER },
 })
 const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
 
-const bound = ({ action, actorId, entityId, actions }: LogFilter) => ({
-  ...(action !== undefined && { action: actionNumber(action) }),
-  ...(actorId !== undefined && { actorId: packId(actorId) }),
-  ...(entityId !== undefined && { entityId: packId(entityId) }),
-  ...(actions !== undefined && { actions: JSON.stringify(actions.map(actionNumber)) }),
+/** Of all parameters: a text takes those that it names. */
+const bound = ({ action = '', actorId = '', entityId = '', actions = [] }: LogFilter) => ({
+  ...{ action: actionNumber(action), actorId: packId(actorId), entityId: packId(entityId) },
+  actions: JSON.stringify(actions.map(actionNumber)),
 })
 
 /** Those of one moment are in the order in which they were written. */
@@ -133,10 +126,7 @@ function reportsOfViewer(db: Connection, viewer: string, entries: readonly Store
 }
 
 /** What the newest entry of a listed action of administrators says beside the action; undefined while there is none. */
-export function newestFacts(
-  db: Connection,
-  action: Extract<AuditAction, `admin:${string}`>,
-): Record<string, unknown> | undefined {
+export function newestFacts(db: Connection, action: AuditAction & `admin:${string}`): Facts | undefined {
   const span = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1, offset: 0 }
   const [entry] = readEntries(db, listedNumbers(db, { action }, { sortBy: 'timestamp', sortOrder: 'desc' }, span))
   return entry && (JSON.parse(entry.detail ?? '{}').metadata ?? {})

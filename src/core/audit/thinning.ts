@@ -32,12 +32,9 @@ export async function thinOldEntries(tx: Tx, now = Date.now()): Promise<boolean>
   const left = readEntriesAfter(tx, first - 1, commits.length).filter(({ number }) => number <= last)
   const digest = new CommitHash(previous)
   for (const entry of left) digest.add(entry)
-  await audit(tx, systemActor('system'), {
-    action: 'quad:thinned:log',
-    entityType: 'audit-log',
-    entityId: null,
-    metadata: { first, last, entries: commits.length, left: left.length, head, digest: digest.end() },
-  })
+  const metadata = { first, last, entries: commits.length, left: left.length, head, digest: digest.end() }
+  const entry = { action: 'quad:thinned:log', entityType: 'audit-log', entityId: null, metadata } as const
+  await audit(tx, systemActor('system'), entry)
   return true
 }
 
@@ -151,16 +148,10 @@ const removeCounts = sqlStatement('DELETE FROM audit_overflow WHERE day < $befor
 /** Takes the numbers of days that are over into the log; leaves a day out, in case the clock is set back. */
 export async function closeDays(tx: Tx, now = Date.now()): Promise<void> {
   const before = now - (now % DAY_MS) - DAY_MS
-  for (const { day, actorId, count } of openCounts(tx).all({ before }))
-    await audit(
-      tx,
-      { ...systemActor('system'), id: actorId, role: 'user' },
-      {
-        action: 'user:exceeded:limit',
-        entityType: 'user',
-        entityId: actorId,
-        metadata: { day: new Date(day).toISOString().slice(0, 10), count },
-      },
-    )
+  for (const { day, actorId: id, count } of openCounts(tx).all({ before })) {
+    const entry = { action: 'user:exceeded:limit', entityType: 'user', entityId: id } as const
+    const metadata = { day: new Date(day).toISOString().slice(0, 10), count }
+    await audit(tx, { ...systemActor('system'), id, role: 'user' }, { ...entry, metadata })
+  }
   removeCounts(tx).run({ before })
 }

@@ -18,7 +18,7 @@ export const allSettings = async (): Promise<Settings> => settingsNow()
 
 /** Reads the settings past the cache. Use it inside a write, where the cache may be behind. */
 export function readSettings(db: Connection): Settings {
-  const rows = db.orm.select().from(settings).all().filter(hasSchema)
+  const rows = db.orm.select().from(settings).all()
   return { ...DEFAULTS, ...Object.fromEntries(rows.flatMap(({ key, value }) => parseSetting(key, value))) }
 }
 
@@ -43,18 +43,20 @@ export const strangersRead = (): boolean => settingsNow().readers === 'public'
 
 /** Each setting as it applies, and whether somebody changed it: without a change the default applies. */
 export async function effectiveSettings(db: Connection) {
-  const rows = db.orm.select().from(settings).all()
-  const changed = new Set(rows.map(({ key }) => key))
-  const values = Object.entries(readSettings(db))
-  return values.map(([name, value]) => ({ name, value, isChanged: changed.has(name) }))
+  const changed = new Set(
+    db.orm
+      .select()
+      .from(settings)
+      .all()
+      .map(({ key }) => key),
+  )
+  return Object.entries(readSettings(db)).map(([name, value]) => ({ name, value, isChanged: changed.has(name) }))
 }
 
-type Row = typeof settings.$inferSelect
-/** False for settings of a later version. */
-const hasSchema = (row: Row): row is Row & { key: keyof Settings } => row.key in SETTING_SCHEMAS
-
 /** An invalid row must not keep Quad from running: its default applies. */
-function parseSetting(key: keyof Settings, text: string): [string, unknown][] {
+function parseSetting(key: string, text: string): [string, unknown][] {
+  // Of a later version.
+  if (!isKnown(key)) return []
   try {
     const value = withDefaults(key, JSON.parse(text))
     if (Value.Check(SETTING_SCHEMAS[key], value)) return [[key, value]]
@@ -62,6 +64,8 @@ function parseSetting(key: keyof Settings, text: string): [string, unknown][] {
   log.warn({ key }, 'a stored setting is invalid; its default applies')
   return []
 }
+
+const isKnown = (key: string): key is keyof Settings => key in SETTING_SCHEMAS
 
 /** A setting that an earlier version stored lacks the switches that were added later. */
 function withDefaults(key: keyof Settings, value: unknown): unknown {
@@ -73,15 +77,14 @@ function withDefaults(key: keyof Settings, value: unknown): unknown {
  * Stores a setting. The commit drops every cache, because cached lists depend on settings (on the topics, for example).
  * Throws for a value that does not match the schema.
  */
-export async function storeSetting<Name extends keyof Settings>(
-  tx: Tx,
-  name: Name,
-  value: Settings[Name],
-): Promise<void> {
+export async function storeSetting<Name extends keyof Settings>(tx: Tx, name: Name, value: Settings[Name]) {
   Value.Assert(SETTING_SCHEMAS[name], value)
   const set = { value: JSON.stringify(value), updatedAt: new Date().toISOString() }
-  const row = { key: name, ...set }
-  tx.orm.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set }).run()
+  tx.orm
+    .insert(settings)
+    .values({ key: name, ...set })
+    .onConflictDoUpdate({ target: settings.key, set })
+    .run()
   tx.afterCommit(dropAllCaches)
 }
 

@@ -49,17 +49,20 @@ const joinAddress = (): string => `${config.publicUrl}/join`
 
 export async function readChecklist(): Promise<Static<typeof checklist>> {
   const { rulesPage, contactPage, checklist: isShown } = await allSettings()
+  const { accentHue, logo } = await readCampusLook()
+  const backup = backupStatus(storage.reader)
+  const hasContact = isWritten(contactPage)
   return {
     isDismissed: !isShown,
     joinAddress: joinAddress(),
     items: {
       mail: mailState(),
       addresses: addressState(),
-      pages: pagesState(isWritten(rulesPage), isWritten(contactPage)),
-      look: await lookState(),
+      pages: isWritten(rulesPage) ? (hasContact ? 'done' : 'no_contact') : hasContact ? 'no_rules' : 'neither',
+      look: accentHue === null && logo === null ? 'plain' : 'done',
       moderators: countModerators(storage.reader) > 1 ? 'done' : 'alone',
       posts: readTotals(storage.reader).posts >= FIRST_POSTS ? 'done' : 'few',
-      backup: backupState(),
+      backup: backup === undefined ? 'off' : backup.proven === undefined ? 'none_yet' : 'done',
       poster: posterState(),
     },
   }
@@ -81,23 +84,6 @@ function addressState(): Items['addresses'] {
 }
 
 const isWritten = (page: { en: string; hi: string }): boolean => page.en !== '' || page.hi !== ''
-
-function pagesState(hasRules: boolean, hasContact: boolean): Items['pages'] {
-  if (hasRules && hasContact) return 'done'
-  if (hasRules || hasContact) return hasRules ? 'no_contact' : 'no_rules'
-  return 'neither'
-}
-
-async function lookState(): Promise<Items['look']> {
-  const { accentHue, logo } = await readCampusLook()
-  return accentHue === null && logo === null ? 'plain' : 'done'
-}
-
-function backupState(): Items['backup'] {
-  const status = backupStatus(storage.reader)
-  if (status === undefined) return 'off'
-  return status.proven === undefined ? 'none_yet' : 'done'
-}
 
 function posterState(): Items['poster'] {
   if (config.loopback) return 'local'

@@ -12,30 +12,23 @@ import { anonymous, type Origin } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
 import { mailCampus } from '../colleges/directory'
 import type { NewBranch } from '../colleges/schemas'
+import type { ChangeSettings } from '../settings/change-settings'
 import { storeSetting } from '../settings/settings'
 import { createFirst, isSetupToken, voidSetupToken } from './first-run'
 
 // Set-up: the first college and the first superadmin, once, with the link that the server prints at its start
 // (first-run.ts, which makes administrators for operators, too).
 
-export type TryMail = { token: string; to: string }
-
-export type FinishSetup = {
+type FinishSetup = {
   token: string
   campus: { name: string; emailDomain: string; city: string; state: string; branches?: NewBranch[] | undefined }
   admin: { email: string; password: string }
-  collegeDomains?: 'admin' | 'superadmin' | undefined
-  notifications?: boolean | undefined
-  transparency?: boolean | undefined
-}
+} & Pick<ChangeSettings, 'collegeDomains' | 'notifications' | 'transparency'>
 
 export const setupState = (): { needed: boolean } => ({ needed: !superadminExists(storage.reader) })
 
 /** Creates the first college and superadmin, and closes the set-up for good. */
-export async function finishSetup(
-  origin: Origin,
-  { token, campus, admin, collegeDomains, notifications, transparency }: FinishSetup,
-) {
+export async function finishSetup(origin: Origin, { token, campus, admin, ...choices }: FinishSetup) {
   await refuseUnlessOpen(storage.reader, token)
   const email = requireEmail('admin.email', admin.email)
   refuseWeakPassword(admin.password, email, 'admin.password')
@@ -44,9 +37,8 @@ export async function finishSetup(
     // Again, because two requests can use the token while a password is hashed.
     await refuseUnlessOpen(tx, token)
     const first = await createFirst(tx, anonymous(origin), campus, { address, passwordHash })
-    if (collegeDomains !== undefined) await storeSetting(tx, 'collegeDomains', collegeDomains)
-    if (notifications !== undefined) await storeSetting(tx, 'notifications', notifications)
-    if (transparency !== undefined) await storeSetting(tx, 'transparency', transparency)
+    for (const name of ['collegeDomains', 'notifications', 'transparency'] as const)
+      if (choices[name] !== undefined) await storeSetting(tx, name, choices[name])
     tx.afterCommit(voidSetupToken)
     return { college: { id: first.collegeId }, admin: first.admin }
   })
@@ -59,7 +51,10 @@ export const triedMail = namedObject('TriedMail', {
 })
 
 /** Sends a test mail. */
-export async function tryMail({ language }: Origin, { token, to }: TryMail): Promise<Static<typeof triedMail>> {
+export async function tryMail(
+  { language }: Origin,
+  { token, to }: { token: string; to: string },
+): Promise<Static<typeof triedMail>> {
   await refuseUnlessOpen(storage.reader, token)
   const { file } = await deliver(testMail(language, { to: requireEmail('to', to), campus: await mailCampus() }))
   return { file: file ?? null }
