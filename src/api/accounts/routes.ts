@@ -27,7 +27,7 @@ import { confirms, done, returns, routes } from '../http/route'
 
 /** Any text that is not blank: an id that names nobody is 404, whatever its form. */
 const UserParams = t.Object({ userId: anyId() })
-const AccountParams = t.Object({ id: anyId() })
+const ofAccount = { reauthenticated: true, fails: ['NOT_FOUND'], params: t.Object({ id: anyId() }) } as const
 
 /** At least one of them. */
 const ChangeMe = named(
@@ -147,9 +147,7 @@ export const adminAccounts = routes('admin', '/api/v1/admin')
     async ({ user, params, body }) => ok('Email revealed', await revealEmail(user, params.id, body.reason)),
     {
       superadmin: true,
-      reauthenticated: true,
-      fails: ['NOT_FOUND'],
-      params: AccountParams,
+      ...ofAccount,
       body: RevealReason,
       ...returns(EmailRevealed, 'revealEmail', 'Reveal the email of an account; its owner is told'),
     },
@@ -159,9 +157,7 @@ export const adminAccounts = routes('admin', '/api/v1/admin')
     async ({ user, params, body }) => ok('Account revealed', await revealAccount(user, params.id, body.reason)),
     {
       superadmin: true,
-      reauthenticated: true,
-      fails: ['NOT_FOUND'],
-      params: AccountParams,
+      ...ofAccount,
       body: RevealReason,
       ...returns(AccountRevealed, 'revealAccount', 'Reveal whose an alias is; its owner is told'),
     },
@@ -171,17 +167,14 @@ export const adminAccounts = routes('admin', '/api/v1/admin')
     async ({ user, params, body }) => ok('Role changed', await changeRole(user, params.id, body.role)),
     {
       superadmin: true,
-      reauthenticated: true,
+      ...ofAccount,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: AccountParams,
       body: namedObject('ChangeRole', { role }),
       ...returns(RoleChanged, 'changeRole', "Change a user's role, from the next request on"),
     },
   )
   .delete('/users/:id/sessions', async ({ user, params }) => done('Sessions ended', endSessionsOf(user, params.id)), {
     admin: true,
-    reauthenticated: true,
-    fails: ['NOT_FOUND'],
-    params: AccountParams,
+    ...ofAccount,
     ...confirms('endUserSessions', 'End every session of an account'),
   })

@@ -49,6 +49,17 @@ const UploadPicture = t.Object({ profile: t.File(faultMessage('uploads.oneImage'
 
 const PictureUploaded = namedObject('PictureUploaded', { url: webAddress })
 
+const newCollege = {
+  admin: true,
+  creates: 'viewer',
+  reauthenticated: true,
+  fails: ['CONFLICT'],
+  body: CreateCollege,
+} as const
+const change = { admin: true, ...byId, fails: ['NOT_FOUND', 'CONFLICT'] } as const
+/** Of what may give a college another domain. */
+const proven = { ...change, fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'] } as const
+
 export const colleges = routes('colleges', '/api/v1/colleges')
   .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {
     public: true,
@@ -57,11 +68,7 @@ export const colleges = routes('colleges', '/api/v1/colleges')
     ...returns(CollegesFound, 'listColleges', 'List the colleges, by name'),
   })
   .post('', async ({ user, body }) => created('College created', { college: await addCollege(user, body) }), {
-    admin: true,
-    creates: 'viewer',
-    reauthenticated: true,
-    fails: ['CONFLICT'],
-    body: CreateCollege,
+    ...newCollege,
     ...makes(t.Object({ college }), 'createCollege', 'Create a college'),
   })
   .post(
@@ -89,16 +96,12 @@ export const colleges = routes('colleges', '/api/v1/colleges')
     ...returns(t.Array(branch), 'listCollegeBranches', 'List the branches that a college offers'),
   })
   .patch('/:id', async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)), {
-    admin: true,
-    ...byId,
-    fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+    ...proven,
     body: UpdateCollege,
     ...returns(college, 'updateCollege', 'Change a college'),
   })
   .delete('/:id', async ({ user, params }) => done('College deleted', removeCollege(user, params.id)), {
-    admin: true,
-    ...byId,
-    fails: ['NOT_FOUND', 'CONFLICT'],
+    ...change,
     ...confirms('deleteCollege', 'Delete a college that has no users'),
   })
 
@@ -114,11 +117,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     ),
   })
   .post('/colleges/create', async ({ user, body }) => created('College created', await addCollege(user, body)), {
-    admin: true,
-    creates: 'viewer',
-    reauthenticated: true,
-    fails: ['CONFLICT'],
-    body: CreateCollege,
+    ...newCollege,
     ...makes(
       college,
       'createCollegeAsAdmin',
@@ -130,9 +129,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     '/colleges/update/:id',
     async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)),
     {
-      admin: true,
-      ...byId,
-      fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+      ...proven,
       body: UpdateCollege,
       ...returns(college, 'updateCollegeAsAdmin', 'Change a college', 'The same as `PATCH /api/v1/colleges/{id}`.'),
     },
@@ -167,9 +164,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     '/college-requests/:id',
     async ({ user, params, body }) => ok('Request updated', await settleRequest(user, params.id, body)),
     {
-      admin: true,
-      ...byId,
-      fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+      ...proven,
       body: DecideRequest,
       ...returns(
         collegeRequest,
@@ -193,17 +188,13 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     '/branches/update/:id',
     async ({ user, params, body }) => ok('Branch updated', await changeBranch(user, params.id, body)),
     {
-      admin: true,
-      ...byId,
-      fails: ['NOT_FOUND', 'CONFLICT'],
+      ...change,
       body: UpdateBranch,
       ...returns(branch, 'updateBranch', 'Rename, close or reopen a branch; its users and their posts follow'),
     },
   )
   .delete('/branches/delete/:id', async ({ user, params }) => done('Branch deleted', removeBranch(user, params.id)), {
-    admin: true,
-    ...byId,
-    fails: ['NOT_FOUND', 'CONFLICT'],
+    ...change,
     ...confirms('deleteBranch', 'Delete a branch that nobody uses'),
   })
 
@@ -218,9 +209,7 @@ export const branchMerges = routes('admin', '/api/v1/branches')
     '/:id/merge',
     async ({ user, params, body }) => ok('Branch merged', await mergeBranch(user, params.id, body.into)),
     {
-      admin: true,
-      ...byId,
-      fails: ['NOT_FOUND', 'CONFLICT'],
+      ...change,
       body: MergeBranch,
       ...returns(
         branch,

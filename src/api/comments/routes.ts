@@ -34,15 +34,15 @@ const WRITING = [
   'FEATURE_DISABLED',
 ] as const
 
+const read = { content: true, follower: 'copy', fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'] } as const
+
 export const comments = routes('comments', '/api/v1/comments')
   .get(
     '/post/:postId',
     async ({ viewer, params, query }) =>
       ok('Comments', await listComments(viewer, params.postId, model.toPaging(query))),
     {
-      content: true,
-      follower: 'copy',
-      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      ...read,
       params: model.ThreadParams,
       query: model.CommentsPaged,
       ...returns(model.CommentPage, 'listComments', 'List the comments on a post, replies among them, newest first'),
@@ -52,9 +52,7 @@ export const comments = routes('comments', '/api/v1/comments')
     '/post/:postId/tree',
     async ({ viewer, params, query }) => ok('Thread', await readTree(viewer, params.postId, model.toTreeQuery(query))),
     {
-      content: true,
-      follower: 'copy',
-      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      ...read,
       params: model.ThreadParams,
       query: model.TreeAsked,
       ...returns(model.Tree, 'readThread', 'Read the thread of a post in one request', TREE_DESCRIPTION),
@@ -77,9 +75,7 @@ export const comments = routes('comments', '/api/v1/comments')
     '/:commentId',
     async ({ viewer, params }) => ok('Comment', { comment: await readComment(viewer, params.commentId) }),
     {
-      content: true,
-      follower: 'copy',
-      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      ...read,
       params: model.CommentParams,
       ...returns(model.OneComment, 'getComment', 'Read a comment'),
     },

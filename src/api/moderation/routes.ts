@@ -37,6 +37,8 @@ const commentState = {
   body: model.ModerateComment,
 } as const
 
+const ofUser = { admin: true, fails: ['NOT_FOUND'], params: model.UserParams } as const
+
 /** `blocked` of a query, as a flag. */
 const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>
   word === undefined ? undefined : word === 'true'
@@ -111,9 +113,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     '/users/:userId/removals',
     async ({ user, params }) => ok('Removable', { removable: await countRemovable(user, params.userId) }),
     {
-      admin: true,
-      fails: ['NOT_FOUND'],
-      params: model.UserParams,
+      ...ofUser,
       ...returns(
         t.Object({ removable: writtenCounts }),
         'countRemovable',
@@ -125,10 +125,9 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     '/users/:userId/removals',
     async ({ user, params, body }) => created('Removed', { removal: await removeRecent(user, params.userId, body) }),
     {
-      admin: true,
+      ...ofUser,
       creates: 'viewer',
       fails: ['CONFLICT', 'NOT_FOUND', 'VALIDATION_FAILED'],
-      params: model.UserParams,
       body: model.RemoveRecent,
       ...makes(
         t.Object({ removal: bulkRemoval }),
@@ -169,9 +168,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     '/users/:userId/comments',
     async ({ user, params, query }) => ok('Comments', await listCommentsBy(user, params.userId, query)),
     {
-      admin: true,
-      fails: ['NOT_FOUND'],
-      params: model.UserParams,
+      ...ofUser,
       query: t.Object({ ...paged(), cursor }),
       ...returns(
         t.Object({ comments: t.Array(authoredComment, { maxItems: 100 }), meta: cursoredPagination }),
@@ -185,9 +182,8 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     '/users/:userId/moderation-state',
     async ({ user, params, body }) => ok('User moderated', await moderateUser(user, params.userId, body)),
     {
-      admin: true,
+      ...ofUser,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      params: model.UserParams,
       body: model.ModerateUser,
       ...returns(UserModerated, 'moderateUser', 'Block or suspend a user, or lift either, from the next request on'),
     },
@@ -196,9 +192,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     '/users/:userId/suspension',
     async ({ user, params }) => ok('Suspension', await readStanding(user, params.userId)),
     {
-      admin: true,
-      fails: ['NOT_FOUND'],
-      params: model.UserParams,
+      ...ofUser,
       ...returns(
         t.Object({ suspension: nullable(suspension), version, alias: nullable(managedUser) }),
         'getSuspension',

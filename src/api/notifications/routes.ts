@@ -39,15 +39,15 @@ const ChangeNotificationChoices = named(
   ),
 )
 
+const read = { session: true, follower: 'copy', fails: ['FEATURE_DISABLED'] } as const
+
 export const notifications = routes('notifications', '/api/v1/notifications')
   .get(
     '/list',
     async ({ user, query }) => ok('Notifications', await listNotifications(user, query.page, query.limit)),
     {
-      session: true,
-      follower: 'copy',
-      fails: ['FEATURE_DISABLED'],
-      query: t.Object({ ...paged() }),
+      ...read,
+      query: t.Object(paged()),
       ...returns(NotificationPage, 'listNotifications', "List one's notifications, newest first"),
     },
   )
@@ -61,9 +61,7 @@ export const notifications = routes('notifications', '/api/v1/notifications')
     '/threads',
     async ({ user, query }) => ok('Notifications', await listNotificationThreads(user, query.page, query.limit)),
     {
-      session: true,
-      follower: 'copy',
-      fails: ['FEATURE_DISABLED'],
+      ...read,
       query: t.Object({ page: ranged(1, 1, 500), limit: ranged(20, 1, 50) }),
       ...returns(
         notificationThreads,
@@ -73,9 +71,7 @@ export const notifications = routes('notifications', '/api/v1/notifications')
     },
   )
   .get('/settings', async ({ user }) => ok('Notification settings', await notificationChoicesOf(user)), {
-    session: true,
-    follower: 'copy',
-    fails: ['FEATURE_DISABLED'],
+    ...read,
     ...returns(notificationChoices, 'getNotificationSettings', 'Read what one is notified of'),
   })
   .patch('/settings', async ({ user, body }) => ok('Saved', await changeNotificationChoices(user, body)), {

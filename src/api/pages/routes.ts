@@ -26,6 +26,8 @@ const forViewer = { viewer: true, follower: 'copy', fails: ['NOT_FOUND'], detail
 
 const clientPages = new Elysia({ name: 'pages:client' }).use(access)
 for (const path of CLIENT_PATHS) clientPages.get(path, ({ request }) => page(request, path), forViewer)
+for (const name of ['favicon.svg', 'sw.js', 'proof-of-work.js', 'offline.html'])
+  clientPages.get(`/${name}`, ({ request }) => file(request, name), open)
 
 /** The web client: every page is the same document, and its script decides which page to show. */
 export const pages = new Elysia({ name: 'pages' })
@@ -42,10 +44,6 @@ export const pages = new Elysia({ name: 'pages' })
     fails: ['NOT_FOUND', 'BUSY'],
   })
   .get('/icons/*', ({ request, params }) => file(request, `icons/${params['*']}`), open)
-  .get('/favicon.svg', ({ request }) => file(request, 'favicon.svg'), open)
-  .get('/sw.js', ({ request }) => file(request, 'sw.js'), open)
-  .get('/proof-of-work.js', ({ request }) => file(request, 'proof-of-work.js'), open)
-  .get('/offline.html', ({ request }) => file(request, 'offline.html'), open)
   .get(
     '/manifest.webmanifest',
     async ({ request }) => respond(request, generatedAsset(await manifest(), MANIFEST)),
@@ -108,15 +106,13 @@ function sharedDocument(request: Request, preloads: readonly string[] = []): Ass
   return document
 }
 
-/** What a page would be refused is not preloaded. */
-const mayRead = (request: Request): boolean => strangersRead() || hasSession(request)
-
 let strangersFeed: { shell: Asset; posts: CachedBody; document: Asset } | undefined
 
 /** That of a stranger brings the newest posts along. */
 async function feedDocument(request: Request): Promise<Asset> {
   const posts = hasSession(request) ? undefined : await cachedBodyAt(FIRST_POSTS)
-  if (posts === undefined) return sharedDocument(request, mayRead(request) ? [FIRST_POSTS] : [])
+  // What a page would be refused is not preloaded.
+  if (posts === undefined) return sharedDocument(request, strangersRead() || hasSession(request) ? [FIRST_POSTS] : [])
   if (strangersFeed?.shell === shell() && strangersFeed.posts === posts) return strangersFeed.document
   const response = new TextDecoder().decode(posts.body)
   const additions = { answers: { [FIRST_POSTS]: response }, plain: plainFeed(response, await campusName()) }

@@ -65,6 +65,9 @@ cacheFromTheStart(FIRST_POSTS, {
   source: anonymousList({}, model.toPaging({ limit: 20, sortBy: 'hot' })),
 })
 
+const ofList = { content: true, follower: 'copy', fails: ['FORBIDDEN'] } as const
+const ofPost = { content: true, ...byId, fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'] } as const
+
 export const posts = routes('posts', '/api/v1/posts')
   .get(
     '',
@@ -76,9 +79,7 @@ export const posts = routes('posts', '/api/v1/posts')
       return ok('Posts', page)
     },
     {
-      content: true,
-      follower: 'copy',
-      fails: ['FORBIDDEN'],
+      ...ofList,
       query: model.PostsFiltered,
       ...returns(model.PostPage, 'listPosts', 'List the posts that one may read, newest first'),
     },
@@ -87,9 +88,7 @@ export const posts = routes('posts', '/api/v1/posts')
     '/college/:collegeId',
     async ({ viewer, params, query }) => ok('College posts', await listPosts(viewer, params, model.toPaging(query))),
     {
-      content: true,
-      follower: 'copy',
-      fails: ['FORBIDDEN'],
+      ...ofList,
       params: t.Object({ collegeId: uuid() }),
       query: model.PostsPaged,
       ...returns(model.PostPage, 'listCollegePosts', "List the posts of a college's members"),
@@ -99,9 +98,7 @@ export const posts = routes('posts', '/api/v1/posts')
     '/branch/:branch',
     async ({ viewer, params, query }) => ok('Branch posts', await listPosts(viewer, params, model.toPaging(query))),
     {
-      content: true,
-      follower: 'copy',
-      fails: ['FORBIDDEN'],
+      ...ofList,
       params: t.Object({ branch: t.String({ minLength: 1, description: 'Code or name' }) }),
       query: model.PostsPaged,
       ...returns(model.PostPage, 'listBranchPosts', 'List the posts of those who study a branch, by its code or name'),
@@ -112,9 +109,7 @@ export const posts = routes('posts', '/api/v1/posts')
     async ({ viewer, params, query }) =>
       ok('User’s posts', await listPosts(viewer, { authorId: params.userId }, model.toPaging(query))),
     {
-      content: true,
-      follower: 'copy',
-      fails: ['FORBIDDEN'],
+      ...ofList,
       params: t.Object({ userId: t.String({ minLength: 1, description: 'An unknown one has no posts' }) }),
       query: model.PostsPaged,
       ...returns(model.PostPage, 'listUserPosts', 'List the posts of a user'),
@@ -128,10 +123,8 @@ export const posts = routes('posts', '/api/v1/posts')
       return ok('Post', { post })
     },
     {
-      content: true,
+      ...ofPost,
       follower: 'copy',
-      ...byId,
-      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       ...returns(model.OnePost, 'getPost', 'Read a post'),
     },
   )
@@ -142,10 +135,8 @@ export const posts = routes('posts', '/api/v1/posts')
       return ok('Why', { why: await whyPost(viewer, params.id, model.toPaging(query), listFilter(query), language) })
     },
     {
-      content: true,
+      ...ofPost,
       follower: 'copy',
-      ...byId,
-      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       query: model.WhyAsked,
       ...returns(
         t.Object({ why: postWhy }),
@@ -156,9 +147,7 @@ export const posts = routes('posts', '/api/v1/posts')
     },
   )
   .post('/:id/view', async ({ viewer, params }) => done('View counted', viewPost(viewer, params.id)), {
-    content: true,
-    ...byId,
-    fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+    ...ofPost,
     ...confirms('countPostView', 'Count a view of a post'),
   })
   .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {

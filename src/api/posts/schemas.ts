@@ -97,25 +97,10 @@ const { sortBy, window, topic: topicOfList, collegeId, branch } = PostsFiltered.
 export const WhyAsked = t.Object({ sortBy, window, topic: topicOfList, collegeId, branch })
 
 /** The query with its defaults, within its ranges. */
-export function toPaging({
-  page,
-  limit,
-  sortBy,
-  sortOrder,
-  window,
-  cursor,
-  state,
-}: Partial<Static<typeof PostsPaged>>) {
+export function toPaging({ page, limit, ...query }: Partial<Static<typeof PostsPaged>>) {
+  const { sortBy = 'createdAt', sortOrder = 'desc', window, cursor, state } = query
   if (window !== undefined && sortBy !== 'top') refuseField('window', 'posts.windowOfTop')
-  return {
-    page: clampTo(PAGE, page),
-    limit: clampTo(LIMIT, limit),
-    sortBy: sortBy ?? 'createdAt',
-    sortOrder: sortOrder ?? 'desc',
-    window,
-    cursor,
-    state,
-  } as const
+  return { page: clampTo(PAGE, page), limit: clampTo(LIMIT, limit), sortBy, sortOrder, window, cursor, state }
 }
 export const OnePost = t.Object({ post: postRecord })
 export const PostPage = t.Object({

@@ -73,7 +73,7 @@ const QueueQuery = t.Object({
   escalated: queryFlag(),
 })
 const EscalationParams = t.Object({ resourceId: uuid() })
-const TargetParams = t.Object({ targetId: uuid() })
+const ofTarget = { admin: true, fails: ['NOT_FOUND'], params: t.Object({ targetId: uuid() }) } as const
 const ReportQueue = t.Object({
   data: t.Array(named('ReportQueueEntry', t.Partial(queueEntry)), { maxItems: 50 }),
   pagination,
@@ -147,9 +147,7 @@ export const reportQueue = routes('admin', '/api/v1/admin/manage')
     '/reports/:targetId/context',
     async ({ user, params }) => ok('Context', { context: await readContext(user, params.targetId) }),
     {
-      admin: true,
-      fails: ['NOT_FOUND'],
-      params: TargetParams,
+      ...ofTarget,
       ...returns(
         t.Object({ context: targetContext }),
         'readReportContext',
@@ -161,9 +159,7 @@ export const reportQueue = routes('admin', '/api/v1/admin/manage')
     '/reports/:targetId/claim',
     async ({ user, params }) => ok('Claim', { claim: await claimTarget(user, params.targetId) }),
     {
-      admin: true,
-      fails: ['NOT_FOUND'],
-      params: TargetParams,
+      ...ofTarget,
       ...returns(
         t.Object({ claim: named('ReportClaim', claim) }),
         'claimReportTarget',
@@ -176,9 +172,7 @@ export const reportQueue = routes('admin', '/api/v1/admin/manage')
     '/reports/:targetId/claim',
     async ({ user, params }) => done('Released', releaseTarget(user, params.targetId)),
     {
-      admin: true,
-      fails: ['NOT_FOUND'],
-      params: TargetParams,
+      ...ofTarget,
       ...confirms('releaseReportTarget', "End one's claim; another moderator's stays"),
     },
   )

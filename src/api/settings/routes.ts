@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { changeSettings } from '../../core/settings/change-settings'
 import { MAX_REASON_LENGTH, MAX_REMOVAL_REASONS } from '../../core/settings/removal-reasons'
@@ -18,21 +18,9 @@ const list = (longest: number) =>
     ...faultMessage(message('fields.texts', { min: 1, max: 100 })),
   })
 
-const {
-  contentPatterns,
-  toxicityThresholds,
-  holding,
-  newAccounts,
-  aliases,
-  bursts,
-  linkDomains,
-  mails,
-  rulesPage: page,
-} = SETTING_SCHEMAS
-
 const refuseOrHold = choice(['refuse', 'hold'])
 const HOLDING = t.Object({
-  ...holding.properties,
+  ...SETTING_SCHEMAS.holding.properties,
   uncertain: refuseOrHold,
   scorerDown: refuseOrHold,
   newAccountLinks: refuseOrHold,
@@ -44,8 +32,9 @@ const removalReason = t.Object({
   hi: text(1, MAX_REASON_LENGTH),
 })
 
-/** Elysia turns a value that is no object into an empty object. */
-const SOME = { minProperties: 1, ...faultMessage('settings.noSwitches') }
+/** At least one of them: Elysia turns a value that is no object into an empty object. */
+const some = <Switches extends TObject>(switches: Switches) =>
+  t.Partial(switches, { minProperties: 1, ...faultMessage('settings.noSwitches') })
 
 /** What is left out stays as it is: a setting, a switch in one, the thresholds of a provider. */
 const ChangeSettings = named(
@@ -58,24 +47,24 @@ const ChangeSettings = named(
           maxItems: 10,
           ...faultMessage(message('fields.texts', { min: 0, max: 10 })),
         }),
-        rulesPage: t.Partial(page, SOME),
-        privacyPage: t.Partial(page, SOME),
-        contactPage: t.Partial(page, SOME),
-        moderationPage: t.Partial(page, SOME),
+        rulesPage: some(SETTING_SCHEMAS.rulesPage),
+        privacyPage: some(SETTING_SCHEMAS.rulesPage),
+        contactPage: some(SETTING_SCHEMAS.rulesPage),
+        moderationPage: some(SETTING_SCHEMAS.rulesPage),
         feedbackTypes: list(50),
         reportReasons: list(100),
         removalReasons: t.Array(removalReason, {
           maxItems: MAX_REMOVAL_REASONS,
           ...faultMessage(message('fields.maxItems', { count: MAX_REMOVAL_REASONS })),
         }),
-        contentPatterns: t.Partial(contentPatterns, SOME),
-        toxicityThresholds: t.Partial(toxicityThresholds, SOME),
-        holding: t.Partial(HOLDING, SOME),
-        newAccounts: t.Partial(newAccounts, SOME),
-        aliases: t.Partial(aliases, SOME),
-        bursts: t.Partial(bursts, SOME),
-        linkDomains: t.Partial(linkDomains, SOME),
-        mails: t.Partial(mails, SOME),
+        contentPatterns: some(SETTING_SCHEMAS.contentPatterns),
+        toxicityThresholds: some(SETTING_SCHEMAS.toxicityThresholds),
+        holding: some(HOLDING),
+        newAccounts: some(SETTING_SCHEMAS.newAccounts),
+        aliases: some(SETTING_SCHEMAS.aliases),
+        bursts: some(SETTING_SCHEMAS.bursts),
+        linkDomains: some(SETTING_SCHEMAS.linkDomains),
+        mails: some(SETTING_SCHEMAS.mails),
         collegeDomains: choice(['admin', 'superadmin']),
         administratorPasskeys: t.Boolean(),
         notifications: t.Boolean(),

@@ -39,6 +39,8 @@ const WebhookWithSecret = namedObject('WebhookWithSecret', {
 })
 const OneDelivery = t.Object({ delivery: deliveryRecord })
 
+const change = { superadmin: true, reauthenticated: true, ...byId } as const
+
 /** What a webhook is sent: docs/webhooks.md. */
 export const webhooks = routes('admin', '/api/v1/admin/webhooks')
   .get('', async () => ok('Webhooks', { webhooks: await listWebhooks() }), {
@@ -57,9 +59,7 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     '/:id',
     async ({ user, params, body }) => ok('Webhook changed', { webhook: await updateWebhook(user, params.id, body) }),
     {
-      superadmin: true,
-      reauthenticated: true,
-      ...byId,
+      ...change,
       body: ChangeWebhook,
       ...returns(
         t.Object({ webhook: webhookRecord }),
@@ -69,18 +69,14 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     },
   )
   .delete('/:id', async ({ user, params }) => done('Webhook deleted', deleteWebhook(user, params.id)), {
-    superadmin: true,
-    reauthenticated: true,
-    ...byId,
+    ...change,
     ...confirms('deleteWebhook', 'Delete a webhook and its deliveries'),
   })
   .post(
     '/:id/rotate-secret',
     async ({ user, params }) => ok('Secret rotated', await rotateWebhookSecret(user, params.id)),
     {
-      superadmin: true,
-      reauthenticated: true,
-      ...byId,
+      ...change,
       ...returns(
         WebhookWithSecret,
         'rotateWebhookSecret',
