@@ -8,6 +8,15 @@ export type Campus = { name: string; hue: number | null }
 
 type To = { to: string; campus: Campus }
 
+type Block = MessageOrKey | { typed: string } | { code: string } | { link: string; label: MessageOrKey }
+type Words = [subject: MessageOrKey, ...blocks: Block[]]
+
+/** A mail that says so: its subject, and then the blocks of its text. */
+const mail =
+  <More>(words: (more: More, campus: string, language: Language) => Words) =>
+  (language: Language, { to, campus, ...more }: To & More): Mail =>
+    compose(language, { to, campus }, words(more as unknown as More, campus.name, language))
+
 /** Six digits as they are, more in groups of four, which can be typed with or without the spaces. */
 const inGroups = (otp: string): string => (otp.length > 6 ? otp.replace(/\d{4}(?=\d)/g, '$& ') : otp)
 
@@ -21,81 +30,64 @@ const CODE_WORDS = {
 type Code = { otp: string; minutes: number; purpose: keyof typeof CODE_WORDS }
 
 /** The code stands alone on its line, and not in the subject, which shows on locked phones. */
-export function otpMail(language: Language, { otp, minutes, purpose, ...to }: To & Code): Mail {
-  const campus = to.campus.name
+export const otpMail = mail<Code>(({ otp, minutes, purpose }, campus) => {
   const [subject, intro] = CODE_WORDS[purpose]
-  return compose(language, to, message(subject, { campus }), [
+  return [
+    message(subject, { campus }),
     message(intro, { campus }),
     { code: inGroups(otp) },
     message('mails.codeTerms', { count: minutes, campus }),
     'mails.codeNotYou',
-  ])
-}
+  ]
+})
 
 /** Before a membership ends. It says nothing of the account: others may read along in the mailbox. */
-export function membershipMail(
-  language: Language,
-  { endsAt, publicUrl, ...to }: To & { endsAt: string; publicUrl: string },
-): Mail {
-  const campus = to.campus.name
+export const membershipMail = mail<{ endsAt: string; publicUrl: string }>(({ endsAt, publicUrl }, campus, language) => {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(endsAt) - 1)
-  return compose(language, to, message('mails.membershipSubject', { campus }), [
+  return [
+    message('mails.membershipSubject', { campus }),
     message('mails.membership', { campus, day }),
     'mails.membershipAfter',
     { link: `${publicUrl}/settings#membership`, label: 'mails.membershipButton' },
-  ])
-}
+  ]
+})
 
-export function resetMail(language: Language, { link, ...to }: To & { link: string }): Mail {
-  const campus = to.campus.name
-  return compose(language, to, message('mails.resetSubject', { campus }), [
-    message('mails.reset', { campus }),
-    { link, label: 'mails.resetButton' },
-    'mails.resetTerms',
-    'mails.resetNotYou',
-  ])
-}
+export const resetMail = mail<{ link: string }>(({ link }, campus) => [
+  message('mails.resetSubject', { campus }),
+  message('mails.reset', { campus }),
+  { link, label: 'mails.resetButton' },
+  'mails.resetTerms',
+  'mails.resetNotYou',
+])
 
-export function signUpApprovedMail(language: Language, { publicUrl, ...to }: To & { publicUrl: string }): Mail {
-  const campus = to.campus.name
-  return compose(language, to, message('mails.signUpApprovedSubject', { campus }), [
-    message('mails.signUpApproved', { campus }),
-    { link: `${publicUrl}/join`, label: 'mails.signUpApprovedButton' },
-    'mails.signUpApprovedTerms',
-  ])
-}
+export const signUpApprovedMail = mail<{ publicUrl: string }>(({ publicUrl }, campus) => [
+  message('mails.signUpApprovedSubject', { campus }),
+  message('mails.signUpApproved', { campus }),
+  { link: `${publicUrl}/join`, label: 'mails.signUpApprovedButton' },
+  'mails.signUpApprovedTerms',
+])
 
 /** The reason is in the words of the moderator. */
-export function signUpRefusedMail(language: Language, { reason, ...to }: To & { reason: string }): Mail {
-  const campus = to.campus.name
-  return compose(language, to, message('mails.signUpRefusedSubject', { campus }), [
-    message('mails.signUpRefused', { campus }),
-    { typed: reason },
-    'mails.signUpRefusedAgain',
-  ])
-}
+export const signUpRefusedMail = mail<{ reason: string }>(({ reason }, campus) => [
+  message('mails.signUpRefusedSubject', { campus }),
+  message('mails.signUpRefused', { campus }),
+  { typed: reason },
+  'mails.signUpRefusedAgain',
+])
 
-export function collegeApprovedMail(
-  language: Language,
-  { college, publicUrl, ...to }: To & { college: string; publicUrl: string },
-): Mail {
-  return compose(language, to, message('mails.collegeApprovedSubject', { college }), [
-    message('mails.collegeApproved', { college }),
-    { link: publicUrl, label: 'mails.collegeApprovedButton' },
-  ])
-}
+export const collegeApprovedMail = mail<{ college: string; publicUrl: string }>(({ college, publicUrl }) => [
+  message('mails.collegeApprovedSubject', { college }),
+  message('mails.collegeApproved', { college }),
+  { link: publicUrl, label: 'mails.collegeApprovedButton' },
+])
 
 /** The reason is in the words of whoever decided. */
-export function collegeRejectedMail(
-  language: Language,
-  { college, reason, ...to }: To & { college: string; reason: string },
-): Mail {
-  return compose(language, to, message('mails.collegeRejectedSubject', { college }), [
-    message('mails.collegeRejected', { college }),
-    { typed: reason },
-    'mails.collegeRejectedAgain',
-  ])
-}
+export const collegeRejectedMail = mail<{ college: string; reason: string }>(({ college, reason }) => [
+  message('mails.collegeRejectedSubject', { college }),
+  message('mails.collegeRejected', { college }),
+  { typed: reason },
+  'mails.collegeRejectedAgain',
+])
 
 type CollegeAlert = {
   kind: 'created' | 'approved' | 'domain_changed'
@@ -108,40 +100,35 @@ type CollegeAlert = {
 }
 
 /** To superadmins: somebody gave a domain to a college. */
-export function collegeAlertMail(language: Language, mail: To & CollegeAlert): Mail {
-  const { campus, kind, college, domain, domainBefore, by, publicUrl } = mail
+export const collegeAlertMail = mail<CollegeAlert>((alert, campus) => {
+  const { kind, college, domain, domainBefore, by, publicUrl } = alert
   const said = {
     created: message('mails.collegeCreated', { college, domain }),
     approved: message('mails.collegeRequestApproved', { college, domain }),
     domain_changed: message('mails.collegeDomainChanged', { college, before: domainBefore, domain }),
   }
-  return compose(language, mail, message('mails.collegeAlertSubject', { campus: campus.name, college }), [
+  return [
+    message('mails.collegeAlertSubject', { campus, college }),
     said[kind],
     by === null ? 'mails.collegeAlertByOperator' : message('mails.collegeAlertBy', { by }),
     'mails.collegeAlertWhy',
     { link: `${publicUrl}/console`, label: 'mails.collegeAlertButton' },
-  ])
-}
+  ]
+})
 
 /** To superadmins: what went wrong is in the console, and not in mailboxes. */
-export function backupMail(
-  language: Language,
-  { provenAt, publicUrl, ...to }: To & { provenAt: string | null; publicUrl: string },
-): Mail {
-  return compose(language, to, message('mails.backupSubject', { campus: to.campus.name }), [
-    'mails.backup',
-    provenAt === null ? 'mails.backupNever' : message('mails.backupLast', { at: new Date(provenAt) }),
-    { link: `${publicUrl}/console`, label: 'mails.collegeAlertButton' },
-  ])
-}
+export const backupMail = mail<{ provenAt: string | null; publicUrl: string }>(({ provenAt, publicUrl }, campus) => [
+  message('mails.backupSubject', { campus }),
+  'mails.backup',
+  provenAt === null ? 'mails.backupNever' : message('mails.backupLast', { at: new Date(provenAt) }),
+  { link: `${publicUrl}/console`, label: 'mails.collegeAlertButton' },
+])
 
-export function passwordChangedMail(language: Language, { at, ...to }: To & { at: Date }): Mail {
-  const campus = to.campus.name
-  return compose(language, to, message('mails.passwordChangedSubject', { campus }), [
-    message('mails.passwordChanged', { campus, at }),
-    'mails.passwordNotYou',
-  ])
-}
+export const passwordChangedMail = mail<{ at: Date }>(({ at }, campus) => [
+  message('mails.passwordChangedSubject', { campus }),
+  message('mails.passwordChanged', { campus, at }),
+  'mails.passwordNotYou',
+])
 
 const PASSKEY_WORDS = {
   added: ['mails.passkeyAddedSubject', 'mails.passkeyAdded'],
@@ -150,32 +137,28 @@ const PASSKEY_WORDS = {
 
 type PasskeysChanged = { at: Date; change: keyof typeof PASSKEY_WORDS }
 
-export function passkeysChangedMail(language: Language, { at, change, ...to }: To & PasskeysChanged): Mail {
-  const campus = to.campus.name
+export const passkeysChangedMail = mail<PasskeysChanged>(({ at, change }, campus) => {
   const [subject, text] = PASSKEY_WORDS[change]
-  return compose(language, to, message(subject, { campus }), [message(text, { campus, at }), 'mails.passkeyNotYou'])
-}
+  return [message(subject, { campus }), message(text, { campus, at }), 'mails.passkeyNotYou']
+})
 
 type EmailRevealed = { at: Date; reason: string; publicUrl: string }
 
 /** The reason is in the words of the superadmin. */
-export function emailRevealedMail(language: Language, { at, reason, publicUrl, ...to }: To & EmailRevealed): Mail {
-  const campus = to.campus.name
-  return compose(language, to, message('mails.emailRevealedSubject', { campus }), [
-    message('mails.emailRevealed', { campus, at }),
-    { typed: reason },
-    'mails.emailRevealedTerms',
+export const emailRevealedMail = mail<EmailRevealed>(({ at, reason, publicUrl }, campus) => [
+  message('mails.emailRevealedSubject', { campus }),
+  message('mails.emailRevealed', { campus, at }),
+  { typed: reason },
+  'mails.emailRevealedTerms',
+  { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
+])
+
+const news = (text: 'mails.news' | 'mails.accountNews') =>
+  mail<{ publicUrl: string }>(({ publicUrl }, campus) => [
+    message('mails.newsSubject', { campus }),
+    message(text, { campus }),
     { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
   ])
-}
-
-const news =
-  (text: 'mails.news' | 'mails.accountNews') =>
-  (language: Language, { publicUrl, ...to }: To & { publicUrl: string }): Mail =>
-    compose(language, to, message('mails.newsSubject', { campus: to.campus.name }), [
-      message(text, { campus: to.campus.name }),
-      { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
-    ])
 
 /** After a decision of moderators. Whoever reads along in the mailbox learns neither what it is nor what it is about. */
 export const newsMail = news('mails.news')
@@ -183,29 +166,27 @@ export const newsMail = news('mails.news')
 /** Of the account itself, which Quad says once somebody has signed in. */
 export const accountNewsMail = news('mails.accountNews')
 
-type Digest = { titles: readonly string[]; publicUrl: string; unsubscribe: string }
+type Digest = { titles: readonly string[]; publicUrl: string }
+
+const digest = mail<Digest>(({ titles, publicUrl }, campus) => [
+  message('mails.digestSubject', { campus }),
+  message('mails.digest', { campus }),
+  ...titles.map((title) => ({ typed: `• ${title}` })),
+  { link: publicUrl, label: 'mails.digestButton' },
+  'mails.digestOff',
+])
 
 /** Titles alone, which everybody can read without signing in. */
-export function digestMail(language: Language, { titles, publicUrl, unsubscribe, ...to }: To & Digest): Mail {
-  const campus = to.campus.name
-  const mail = compose(language, to, message('mails.digestSubject', { campus }), [
-    message('mails.digest', { campus }),
-    ...titles.map((title) => ({ typed: `• ${title}` })),
-    { link: publicUrl, label: 'mails.digestButton' },
-    'mails.digestOff',
-  ])
-  return { ...mail, unsubscribe }
-}
+export const digestMail = (language: Language, mail: To & Digest & { unsubscribe: string }): Mail => ({
+  ...digest(language, mail),
+  unsubscribe: mail.unsubscribe,
+})
 
-export function testMail(language: Language, to: To): Mail {
-  const campus = to.campus.name
-  return compose(language, to, message('mails.testSubject', { campus }), [
-    message('mails.test', { campus }),
-    'mails.testNothing',
-  ])
-}
-
-type Block = MessageOrKey | { typed: string } | { code: string } | { link: string; label: MessageOrKey }
+export const testMail = mail((_, campus) => [
+  message('mails.testSubject', { campus }),
+  message('mails.test', { campus }),
+  'mails.testNothing',
+])
 
 const PARAGRAPH = 'margin:0 0 16px;font-size:16px;line-height:1.5'
 const CODE = 'margin:0 0 16px;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px'
@@ -216,7 +197,7 @@ const BANNER = 'margin:0 0 24px;padding:16px 20px;border-radius:12px;color:#ffff
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** A mail of these blocks, as text and as HTML, below the name on the campus's sky, as above its pages. */
-function compose(language: Language, { to, campus }: To, subject: MessageOrKey, blocks: Block[]): Mail {
+function compose(language: Language, { to, campus }: To, [subject, ...blocks]: Words): Mail {
   const { sky, accent, onAccent } = campusColors(campus.hue)
   const inWords = (text: MessageOrKey) => oneLine(resolveMessage(text, language))
   const written = blocks.map((block): [text: string, html: string] => {
