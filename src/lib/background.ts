@@ -1,3 +1,4 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Counter } from '../../db/prometheus'
 import * as timers from '../../db/timers'
 import { log } from './log'
@@ -69,15 +70,19 @@ export const afterTurn = (task: string, work: () => unknown): void =>
 export const after = (ms: number, task: string, work: () => unknown): (() => void) =>
   timers.runAfter(ms, task, apart(task, work), reportFailure)
 
-export type Job = {
-  task: string
-  everyMs: number
-  isRunning: boolean
-  startedAt: string | null
-  tookMs: number | null
-  outcome: 'done' | 'failed' | null
-  nextAt: string
-}
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** How a repeated task does, as commands read it, too. */
+export const Job = Type.Object({
+  task: Type.String(),
+  everyMs: Type.Number(),
+  isRunning: Type.Boolean(),
+  startedAt: orNull(Type.String()),
+  tookMs: orNull(Type.Number()),
+  outcome: Type.Union([Type.Literal('done'), Type.Literal('failed'), Type.Null()]),
+  nextAt: Type.String(),
+})
+export type Job = Static<typeof Job>
 
 const jobs = new Map<string, Job>()
 

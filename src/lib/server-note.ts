@@ -1,37 +1,24 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { version } from '../../package.json'
 import { config } from '../config'
-import { runEvery, runningJobs } from './background'
+import { Job, runEvery, runningJobs } from './background'
 import { parseObject } from './json'
 
 // What the server notes about itself in the data directory, for the commands of the operator: only the server knows
 // when its jobs ran. Nothing relies on it: it is neither synced nor backed up, and may be missing on a full disk.
-
-const time = Type.String()
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 const ServerNote = Type.Object({
   version: Type.String(),
   pid: Type.Number(),
   /** Where it listens, on this machine. */
   url: Type.String(),
-  startedAt: time,
-  notedAt: time,
-  jobs: Type.Array(
-    Type.Object({
-      task: Type.String(),
-      everyMs: Type.Number(),
-      isRunning: Type.Boolean(),
-      startedAt: orNull(time),
-      tookMs: orNull(Type.Number()),
-      outcome: Type.Union([Type.Literal('done'), Type.Literal('failed'), Type.Null()]),
-      nextAt: time,
-    }),
-  ),
+  startedAt: Type.String(),
+  notedAt: Type.String(),
+  jobs: Type.Array(Job),
 })
 export type ServerNote = Static<typeof ServerNote>
 
