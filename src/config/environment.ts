@@ -147,13 +147,11 @@ function withOnceVariables(env: Environment, problems: string[]): Environment {
   const host = sound('SMTP_ADDRESS', hostName)
   const port = sound('SMTP_PORT', wholeNumber(1, 65_535)) ?? SUBMISSION_PORT
   const from = sound('MAILER_FROM_ADDRESS', sender)
-  return {
-    ...env,
-    ...(host &&
-      !given('SMTP_URL') &&
-      !given('SMTP_URL_FILE') && { SMTP_URL: smtpUrlOf(host, port, env.SMTP_USERNAME, env.SMTP_PASSWORD) }),
-    ...(from && !given('MAIL_FROM') && { MAIL_FROM: from }),
-  }
+  const filled = { ...env }
+  if (host && !given('SMTP_URL') && !given('SMTP_URL_FILE'))
+    filled.SMTP_URL = smtpUrlOf(host, port, env.SMTP_USERNAME, env.SMTP_PASSWORD)
+  if (from && !given('MAIL_FROM')) filled.MAIL_FROM = from
+  return filled
 }
 
 function smtpUrlOf(host: string, port: string, user = '', password = ''): string {

@@ -24,39 +24,24 @@ export function plainFault(error: unknown, about?: string): string | undefined {
   return fileFault(errorCode(error), about ?? path)
 }
 
-const FILE_FAULTS: readonly (readonly [codes: string, words: (path: string, code: string) => string])[] = [
-  [
-    'EACCES EPERM',
-    (path) => `${path} cannot be written: ${ownership(path)}. Give DATA_DIR to the user that runs Quad.`,
-  ],
-  [
-    'EROFS',
-    (path) => `${path} is on a file system that is mounted read-only. Put DATA_DIR on one that can be written.`,
-  ],
-  [
-    'ENOTDIR EEXIST',
-    (path) => `${path} cannot be a directory: it, or a part of it, is a file. Set DATA_DIR to a directory.`,
-  ],
-  ['ENOSPC EDQUOT', (path) => `There is no space left for ${path}. Free some, or move DATA_DIR to a larger disk.`],
-  [
-    'EBUSY EXDEV',
-    (path, code) =>
-      `${path} cannot be moved (${code}): it, or what is above it, is mounted from elsewhere. Put all of DATA_DIR on one file system.`,
-  ],
-  ['EIO', (path) => `The disk failed to read or write ${path} (EIO). Look for its errors in the log of the system.`],
-  [
-    'EMFILE ENFILE',
-    (path, code) =>
-      `There are no file handles left for ${path} (${code}). Raise the limit of open files, or stop what uses them.`,
-  ],
-  [
-    'ENAMETOOLONG ELOOP ENOENT',
-    (path, code) => `${path} cannot be reached (${code}). Set DATA_DIR to a directory that can.`,
-  ],
-]
+/** By the codes of the system. */
+const FILE_FAULTS: Record<string, (path: string, code: string) => string> = {
+  'EACCES EPERM': (path) => `${path} cannot be written: ${ownership(path)}. Give DATA_DIR to the user that runs Quad.`,
+  EROFS: (path) => `${path} is on a file system that is mounted read-only. Put DATA_DIR on one that can be written.`,
+  'ENOTDIR EEXIST': (path) =>
+    `${path} cannot be a directory: it, or a part of it, is a file. Set DATA_DIR to a directory.`,
+  'ENOSPC EDQUOT': (path) => `There is no space left for ${path}. Free some, or move DATA_DIR to a larger disk.`,
+  'EBUSY EXDEV': (path, code) =>
+    `${path} cannot be moved (${code}): it, or what is above it, is mounted from elsewhere. Put all of DATA_DIR on one file system.`,
+  EIO: (path) => `The disk failed to read or write ${path} (EIO). Look for its errors in the log of the system.`,
+  'EMFILE ENFILE': (path, code) =>
+    `There are no file handles left for ${path} (${code}). Raise the limit of open files, or stop what uses them.`,
+  'ENAMETOOLONG ELOOP ENOENT': (path, code) =>
+    `${path} cannot be reached (${code}). Set DATA_DIR to a directory that can.`,
+}
 
 const fileFault = (code: string, path: string): string | undefined =>
-  FILE_FAULTS.find(([codes]) => codes.split(' ').includes(code))?.[1](path, code)
+  Object.entries(FILE_FAULTS).find(([codes]) => codes.split(' ').includes(code))?.[1](path, code)
 
 function databaseFault(error: Error): string | undefined {
   const code = errorCode(error)

@@ -73,11 +73,8 @@ export const keyId = (secret: string): string =>
 
 const derived = new WeakMap<Key, Buffer>()
 
-export function encryptionKey(key: Key): Buffer {
-  const made = derived.get(key) ?? Buffer.from(hkdfSync('sha256', key.secret, '', 'quad sealing', 32))
-  derived.set(key, made)
-  return made
-}
+export const encryptionKey = (key: Key): Buffer =>
+  derived.getOrInsertComputed(key, () => Buffer.from(hkdfSync('sha256', key.secret, '', 'quad sealing', 32)))
 
 /** Adds a key, a new random one by default, and has it on disk. The file of that key is mended if it holds another. */
 export function addKey(secret = randomToken(), createdAt = new Date().toISOString()): Key {

@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net'
-import { net } from '../config/lazy'
+import { atFirstUse, net } from '../config/lazy'
 import { type Network, networks } from '../config/parse'
 
 const isIPv6 = (address: string): boolean => net().isIPv6(address)
@@ -63,12 +63,7 @@ export function networkKey(address: string): string {
  */
 export function networkWidths(address: string): { key: string; factor: number }[] {
   const plain = plainAddress(address)
-  if (isIPv6(plain))
-    return [
-      { key: prefix(plain, 64), factor: 1 },
-      { key: prefix(plain, 56), factor: 2 },
-      { key: prefix(plain, 48), factor: 4 },
-    ]
+  if (isIPv6(plain)) return ([64, 56, 48] as const).map((bits, at) => ({ key: prefix(plain, bits), factor: 2 ** at }))
   return [
     { key: plain, factor: 1 },
     { key: ipv4Network(plain), factor: 4 },
@@ -85,11 +80,8 @@ function blockList(list: readonly Network[]): BlockList {
 
 /** Made with the first address. */
 function isIn(text: string): (address: string) => boolean {
-  let all: BlockList | undefined
-  return (address) => {
-    all ??= blockList(networks(text))
-    return all.check(address, family(address))
-  }
+  const all = atFirstUse(() => blockList(networks(text)))
+  return (address) => all().check(address, family(address))
 }
 
 /** The special purposes of IPv4 (RFC 6890) and multicast. Cloud machines find their secrets in 169.254.0.0/16. */

@@ -20,25 +20,11 @@ new Gauge({
 const measure = (kind: 'counter' | 'gauge', name: string, help: string, read: () => number | undefined): void =>
   measured(kind, { name: `process_${name}`, help }, read)
 
-const cpuSeconds = (sum: (usage: NodeJS.CpuUsage) => number) => () => sum(process.cpuUsage()) / 1e6
-measure(
-  'counter',
-  'cpu_user_seconds_total',
-  'Processor time of the program',
-  cpuSeconds(({ user }) => user),
-)
-measure(
-  'counter',
-  'cpu_system_seconds_total',
-  'Processor time of the system for it',
-  cpuSeconds(({ system }) => system),
-)
-measure(
-  'counter',
-  'cpu_seconds_total',
-  'Processor time, user and system',
-  cpuSeconds(({ user, system }) => user + system),
-)
+const cpu = (name: string, help: string, sum: (usage: NodeJS.CpuUsage) => number): void =>
+  measure('counter', name, help, () => sum(process.cpuUsage()) / 1e6)
+cpu('cpu_user_seconds_total', 'Processor time of the program', ({ user }) => user)
+cpu('cpu_system_seconds_total', 'Processor time of the system for it', ({ system }) => system)
+cpu('cpu_seconds_total', 'Processor time, user and system', ({ user, system }) => user + system)
 measure('gauge', 'resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss())
 measure('gauge', 'heap_bytes', 'Memory of JavaScript objects', () => process.memoryUsage().heapUsed)
 const startedAt = Math.round(performance.timeOrigin / 1000)

@@ -28,9 +28,7 @@ const pairs = new WeakMap<Key, Pair>()
 const toBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
 /** The private key by FIPS 186-5 A.2.1: 64 bits more than it needs, so that none is likelier. */
-function pairOf(key: Key): Pair {
-  const known = pairs.get(key)
-  if (known !== undefined) return known
+function makePair(key: Key): Pair {
   const seed = BigInt(`0x${Buffer.from(hkdfSync('sha256', key.secret, '', 'quad web push', 40)).toString('hex')}`)
   const scalar = Buffer.from(((seed % (ORDER - 1n)) + 1n).toString(16).padStart(64, '0'), 'hex')
   const ecdh = createECDH(CURVE)
@@ -43,10 +41,10 @@ function pairOf(key: Key): Pair {
     x: point.subarray(1, 33).toString('base64url'),
     y: point.subarray(33).toString('base64url'),
   }
-  const pair = { publicKey: point.toString('base64url'), privateKey: createPrivateKey({ key: jwk, format: 'jwk' }) }
-  pairs.set(key, pair)
-  return pair
+  return { publicKey: point.toString('base64url'), privateKey: createPrivateKey({ key: jwk, format: 'jwk' }) }
 }
+
+const pairOf = (key: Key): Pair => pairs.getOrInsertComputed(key, makePair)
 
 /** What a browser subscribes with: `applicationServerKey`. */
 export const pushPublicKey = (key: Key): string => pairOf(key).publicKey

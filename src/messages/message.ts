@@ -56,10 +56,7 @@ function resolved(key: MessageKey, parameters: Message['parameters'], language: 
 /** Made at its first use: the dates and plurals of a language take 15 ms to load. */
 function byLanguage<Formatter>(make: (locale: string) => Formatter): (language: Language) => Formatter {
   const formatters: Partial<Record<Language, Formatter>> = {}
-  return (language) => {
-    formatters[language] ??= make(`${language}-IN`)
-    return formatters[language]
-  }
+  return (language) => (formatters[language] ??= make(`${language}-IN`))
 }
 
 const plurals = byLanguage((locale) => new Intl.PluralRules(locale))

@@ -3,7 +3,7 @@ import { events } from '../../core/realtime/service'
 import { refuse } from '../../errors'
 import { isReady } from '../../lib/readiness'
 import { namedObject, timestamp } from '../../lib/schema'
-import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
+import { SOCKETS_A_USER, socketCount, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
 import { message } from '../../messages/message'
 import { access, sessionProof } from '../http/access'
@@ -42,7 +42,7 @@ export const realtime = new Elysia({ prefix: '/api/v1' })
     '/ws',
     ({ user, request, server }) => {
       if (!isReady()) refuse('NOT_READY')
-      if (!hasRoom(user.id))
+      if (socketCount(user.id) >= SOCKETS_A_USER)
         refuse('RATE_LIMITED', message('requests.tooManySockets', { max: SOCKETS_A_USER }), {
           rateLimit: { limit: SOCKETS_A_USER, remaining: 0, resetSeconds: 60 },
         })

@@ -96,18 +96,14 @@ export async function enqueue(tx: Tx, mail: Mail): Promise<void> {
   const id = exactId()
   const now = new Date().toISOString()
   const sealed = seal(id, JSON.stringify(mail))
-  tx.orm
-    .insert(mailQueue)
-    .values({ id, addresseeIndex: addressIndex(mail.to), sealed, createdAt: now, nextAttemptAt: now })
-    .run()
+  const queued = { id, addresseeIndex: addressIndex(mail.to), sealed, createdAt: now, nextAttemptAt: now }
+  tx.orm.insert(mailQueue).values(queued).run()
   tx.afterCommit(() => wakeQueue())
 }
 
 export async function withdrawMail(tx: Tx, addressIndexes: readonly string[]): Promise<void> {
-  tx.orm
-    .delete(mailQueue)
-    .where(inArray(mailQueue.addresseeIndex, [...addressIndexes]))
-    .run()
+  const isTheirs = inArray(mailQueue.addresseeIndex, [...addressIndexes])
+  tx.orm.delete(mailQueue).where(isTheirs).run()
 }
 
 const PAUSES_MS = [1_000, 5_000]
@@ -171,12 +167,8 @@ export async function firstDue(db: Connection, longestPauseMs: number): Promise<
 }
 
 export async function nextDueTime(db: Connection): Promise<string | undefined> {
-  return (
-    db.orm
-      .select({ at: min(mailQueue.nextAttemptAt) })
-      .from(mailQueue)
-      .get()?.at ?? undefined
-  )
+  const next = db.orm.select({ at: min(mailQueue.nextAttemptAt) }).from(mailQueue)
+  return next.get()?.at ?? undefined
 }
 
 export async function deleteQueued(tx: Tx, id: string) {
@@ -193,10 +185,8 @@ export async function postponeQueued(tx: Tx, id: string, change: Attempt) {
 async function noteSent(tx: Tx, kind: MailKind) {
   tx.orm.insert(mailSent).values({ id: exactId(), kind, sentAt: new Date().toISOString() }).run()
   const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
-  tx.orm
-    .delete(mailSent)
-    .where(or(lte(mailSent.sentAt, hourAgo()), gt(mailSent.sentAt, inAnHour)))
-    .run()
+  const isPast = or(lte(mailSent.sentAt, hourAgo()), gt(mailSent.sentAt, inAnHour))
+  tx.orm.delete(mailSent).where(isPast).run()
 }
 
 export async function sentSince(db: Connection, since: string): Promise<SentMail[]> {

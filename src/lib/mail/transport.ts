@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { basename, join } from 'node:path'
+import type { SMTPError } from 'nodemailer/lib/smtp-connection'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { config } from '../../config'
 import { atFirstUse, lazy, net } from '../../config/lazy'
@@ -145,12 +146,7 @@ const WORDS: Record<string, string> = {
 
 /** The library's messages quote addresses and the server; only its codes are used. */
 export function plainFailure(error: unknown): MailFailure {
-  const {
-    code = '',
-    responseCode,
-    command,
-    message,
-  } = error as { code?: string; responseCode?: number; command?: string; message?: string }
+  const { code = '', responseCode, command, message } = error as Partial<SMTPError>
   const refused = code === 'ESOCKET' && message?.includes('ECONNREFUSED')
   const words = WORDS[refused ? 'ECONNREFUSED' : code] ?? 'The mail could not be sent'
   // What is wrong with the sender is wrong with the configuration, which can be mended while mail waits.

@@ -19,7 +19,6 @@ function* allPeers(): Generator<Peer> {
 measured('gauge', { name: 'quad_sockets_open', help: 'Open sockets' }, () => [...allPeers()].length)
 
 export const socketCount = (userId: string): number => byUser.get(userId)?.size ?? 0
-export const hasRoom = (userId: string): boolean => socketCount(userId) < SOCKETS_A_USER
 
 /** Upgrades the request to a socket; returns false if it is no upgrade. `open` runs before this returns. */
 export function upgrade(server: Host, request: Request, peer: Peer, headers: Headers): boolean {
