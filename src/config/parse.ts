@@ -12,37 +12,31 @@ export const anyText = (text: string) => text
 
 export const directory = (text: string) => resolve(text)
 
-export function length(least: number, most: number) {
-  return (text: string) =>
-    text.length >= least && text.length <= most
-      ? text
-      : invalid(
-          `${most === Infinity ? `at least ${least}` : `${least} to ${most}`} characters long (it has ${text.length})`,
-        )
+export const length = (least: number, most: number) => (text: string) =>
+  text.length >= least && text.length <= most
+    ? text
+    : invalid(
+        `${most === Infinity ? `at least ${least}` : `${least} to ${most}`} characters long (it has ${text.length})`,
+      )
+
+export const wholeNumber = (least: number, most: number) => (text: string) => {
+  const value = Number(text)
+  const fits = /^\d+$/.test(text) && value >= least && value <= most
+  return fits ? value : invalid(`a whole number from ${least} to ${most}`)
 }
 
-export function wholeNumber(least: number, most: number) {
-  return (text: string) => {
-    const value = Number(text)
-    const fits = /^\d+$/.test(text) && value >= least && value <= most
-    return fits ? value : invalid(`a whole number from ${least} to ${most}`)
-  }
-}
-
-export function oneOf<const Choice extends string>(...choices: Choice[]) {
-  return (text: string): Choice =>
+export const oneOf =
+  <const Choice extends string>(...choices: Choice[]) =>
+  (text: string): Choice =>
     choices.find((choice) => choice === text.toLowerCase()) ??
     invalid(`${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
-}
 
 /** Some of the choices, with commas between them. */
-export function someOf<const Choice extends string>(...choices: Choice[]) {
-  return (text: string): Choice[] => [...new Set(text.split(',').map((each) => oneOf(...choices)(each.trim())))]
-}
+export const someOf =
+  <const Choice extends string>(...choices: Choice[]) =>
+  (text: string): Choice[] => [...new Set(text.split(',').map((each) => oneOf(...choices)(each.trim())))]
 
-export function onOff(text: string) {
-  return oneOf('on', 'off')(text) === 'on'
-}
+export const onOff = (text: string) => oneOf('on', 'off')(text) === 'on'
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const BECH32_GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
@@ -62,34 +56,27 @@ function isBech32(text: string): boolean {
 }
 
 /** X25519, or hybrid with ML-KEM. A mistyped one would seal for nobody. */
-export function ageRecipient(text: string) {
-  return /^age1[02-9ac-hj-np-z]{58}$|^age1pq1[02-9ac-hj-np-z]{1000,3000}$/.test(text) && isBech32(text)
+export const ageRecipient = (text: string) =>
+  /^age1[02-9ac-hj-np-z]{58}$|^age1pq1[02-9ac-hj-np-z]{1000,3000}$/.test(text) && isBech32(text)
     ? text
     : invalid('a recipient that age-keygen printed, such as age1… (never its secret key)')
-}
 
-export function hostName(text: string) {
-  return /^[\w.-]+$|^[\da-f:.]+$/i.test(text) ? text : invalid('a host name or an IP address, without scheme or port')
-}
+export const hostName = (text: string) =>
+  /^[\w.-]+$|^[\da-f:.]+$/i.test(text) ? text : invalid('a host name or an IP address, without scheme or port')
 
 const DOMAIN = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 
-export function domainName(text: string) {
-  return DOMAIN.test(text) ? text.toLowerCase() : invalid('a domain such as campus.edu')
-}
+export const domainName = (text: string) =>
+  DOMAIN.test(text) ? text.toLowerCase() : invalid('a domain such as campus.edu')
 
-export function cookieDomain(text: string) {
-  return domainName(text.replace(/^\./, ''))
-}
+export const cookieDomain = (text: string) => domainName(text.replace(/^\./, ''))
 
 function isAddress(text: string) {
   const at = text.lastIndexOf('@')
   return /^[^\s@<>(),;:"\\[\]]{1,64}$/.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
 }
 
-export function emailAddress(text: string) {
-  return isAddress(text) ? text.toLowerCase() : invalid('an email address')
-}
+export const emailAddress = (text: string) => (isAddress(text) ? text.toLowerCase() : invalid('an email address'))
 
 export function sender(text: string) {
   const address = /^[^<>\r\n,]*<([^<>]+)>$/.exec(text)?.[1] ?? text
@@ -139,10 +126,8 @@ export function bareAddress(text: string) {
 const isBare = (url: URL) => !url.username && !url.password && !/[?#]/.test(url.href)
 
 /** Printable ASCII, which a header can carry whatever program sends it. */
-export function token(least: number) {
-  return (text: string) =>
-    /^[\x20-\x7e]*$/.test(text) ? length(least, Infinity)(text) : invalid('plain letters, digits and signs on one line')
-}
+export const token = (least: number) => (text: string) =>
+  /^[\x20-\x7e]*$/.test(text) ? length(least, Infinity)(text) : invalid('plain letters, digits and signs on one line')
 
 /** A part of a whole. */
 export function share(text: string) {
@@ -161,12 +146,10 @@ export function headers(text: string): Record<string, string> {
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A time in milliseconds, written like `24h`. */
-export function interval(leastMs: number, mostMs: number) {
-  return (text: string) => {
-    const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
-    const ms = Number(count) * UNITS[(unit ?? 'm') as keyof typeof UNITS]
-    return ms >= leastMs && ms <= mostMs ? ms : invalid('a time such as 24h, 90m or 2d, from 15m to 31d')
-  }
+export const interval = (leastMs: number, mostMs: number) => (text: string) => {
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  const ms = Number(count) * UNITS[(unit ?? 'm') as keyof typeof UNITS]
+  return ms >= leastMs && ms <= mostMs ? ms : invalid('a time such as 24h, 90m or 2d, from 15m to 31d')
 }
 
 /** Where backups go. */

@@ -159,9 +159,7 @@ export function shellNotFound(request: Request): Response | undefined {
   return respond(request, sharedDocument(request), 404)
 }
 
-function file(request: Request, path: string): Response {
-  return respond(request, assets().get(path) ?? refuse('NOT_FOUND'))
-}
+const file = (request: Request, path: string): Response => respond(request, assets().get(path) ?? refuse('NOT_FOUND'))
 
 /** What a campus with a hue loads beside the style sheet: the content security policy allows no style in the page. */
 function hue(request: Request, name: string): Response {

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { LRUCache } from 'lru-cache'
 import { type Packaged, packaged } from '../../packaged'
 import { type Card, cardSvg } from './layout'
 
@@ -14,24 +15,19 @@ const ready = initWasm(bytesOf('card-renderer.wasm'))
 const font = bytesOf('card-font.ttf')
 const options = { font: { fontBuffers: [font], defaultFontFamily: 'Mukta' } }
 
-const widths = new Map<string, number>()
 /** Enough for the words of a few titles. */
-const MOST_WIDTHS = 2000
+const widths = new LRUCache<string, number>({ max: 2000, memoMethod: widthOf })
+const measure = (text: string): number => widths.memo(text)
 
 /** In em. A text without ink, such as a lone mark, has no box. */
-function measure(text: string): number {
-  const known = widths.get(text)
-  if (known !== undefined) return known
+function widthOf(text: string): number {
   const svg = new Resvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Mukta" font-weight="700" font-size="100">${Bun.escapeHTML(text)}</text></svg>`,
     options,
   )
   const box = svg.getBBox()
   svg.free()
-  const width = box === undefined ? 0 : (box.x + box.width) / 100
-  if (widths.size >= MOST_WIDTHS) widths.clear()
-  widths.set(text, width)
-  return width
+  return box === undefined ? 0 : (box.x + box.width) / 100
 }
 
 async function draw(card: Card): Promise<Uint8Array> {
