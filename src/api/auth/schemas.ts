@@ -124,12 +124,7 @@ const ownEmail = t.Optional(
   emailText(320, { description: 'The own email, where `auth/me` shows that the server cannot read it' }),
 )
 /** One of password, code and passkey. */
-export const Reauthenticate = t.Object({
-  password: t.Optional(password),
-  otp: t.Optional(otp),
-  email: ownEmail,
-  passkey: t.Optional(Assertion),
-})
+export const Reauthenticate = t.Partial(t.Object({ password, otp, email: ownEmail, passkey: Assertion }))
 export const SendReauthenticationCode = t.Optional(t.Object({ email: ownEmail }))
 export const Reauthenticated = t.Object({ session, ...tokens })
 

@@ -58,18 +58,8 @@ export const NewPost = namedObject('NewPost', {
   ...event,
 })
 
-export const PostChanges = named(
-  'PostChanges',
-  notEmpty(
-    t.Object({
-      title: t.Optional(title),
-      content: t.Optional(content),
-      topic: t.Optional(topic),
-      isPrivate: t.Optional(isPrivate),
-      ...event,
-    }),
-  ),
-)
+const changes = t.Partial(t.Object({ title, content, topic, isPrivate, ...event }))
+export const PostChanges = named('PostChanges', notEmpty(changes))
 export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: MAX_WAITING }) })
 
 const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
@@ -92,9 +82,8 @@ export const PostsFiltered = t.Object({
   branch: t.Optional(t.String({ description: 'Code or name' })),
 })
 
-const { sortBy, window, topic: topicOfList, collegeId, branch } = PostsFiltered.properties
 /** The order and the filters of the list that somebody looks at. */
-export const WhyAsked = t.Object({ sortBy, window, topic: topicOfList, collegeId, branch })
+export const WhyAsked = t.Pick(PostsFiltered, ['sortBy', 'window', 'topic', 'collegeId', 'branch'])
 
 /** The query with its defaults, within its ranges. */
 export function toPaging({ page, limit, ...query }: Partial<Static<typeof PostsPaged>>) {
