@@ -96,12 +96,9 @@ export class Acknowledgement implements Gate {
 
   #note(error: unknown): void {
     const before = this.#fault
-    if (error === undefined) this.#fault = undefined
-    else if (error instanceof StorageUnavailable) this.#fault = error
-    else
-      this.#fault = new StorageUnavailable(error instanceof ClaimsUnclear ? 'unclaimed' : 'unreplicated', {
-        cause: error,
-      })
+    const reason = error instanceof ClaimsUnclear ? 'unclaimed' : 'unreplicated'
+    const isFault = error === undefined || error instanceof StorageUnavailable
+    this.#fault = isFault ? error : new StorageUnavailable(reason, { cause: error })
     if (this.#fault !== undefined && before === undefined)
       log.error({ err: error }, 'Writes are not acknowledged: they do not reach the replica (ACK=replicated)')
   }
