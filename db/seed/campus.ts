@@ -78,12 +78,8 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
   addStudents(context, students)
   progress('people', users, users)
   const indices = dropIndices(sqlite)
-  const { postVotes, commentVotes } = addPosts(
-    context,
-    active,
-    new Aliases(context, students),
-    readTopics(sqlite),
-    (written) => progress('posts and comments', written, posts + comments),
+  const { postVotes, commentVotes } = addPosts(context, active, new Aliases(context), readTopics(sqlite), (written) =>
+    progress('posts and comments', written, posts + comments),
   )
   progress('posts and comments', posts + comments, posts + comments)
   const votes = postVotes.count + commentVotes.count

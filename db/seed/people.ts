@@ -78,35 +78,32 @@ export type Student = {
 
 /** Students in the order in which they joined. */
 export function inventStudents(context: Context, colleges: readonly College[]): Student[] {
-  const { sqlite, seed, users, identities, drawPseudonym } = context
+  const { seed, users, identities } = context
   const random = new Random(seed, 'people')
   const ids = new Ids(seed, 'user')
-  const taken = sqlite.query<{ username: string }, []>('SELECT username FROM users').all()
-  const usernames = new Set(taken.map(({ username }) => username))
+  const nextName = freeNames(context, random)
   return joiningTimes(random, context).map((joinedAt, number) => {
     // Three in five study at the first college.
     const college = random.pick(colleges, 3.75)
     const branch = random.pick(college.branches, 1.8)
     const email = `${iso(joinedAt).slice(2, 4)}${String(identities + number).padStart(8, '0')}@${college.domain}`
-    let username: string
-    do username = drawPseudonym((bound) => random.below(bound))
-    while (usernames.has(username))
-    usernames.add(username)
     const isActive = number < users - Math.floor(users * 0.02)
-    return {
-      id: ids.v4(number),
-      joinedAt,
-      email,
-      username,
-      college,
-      branch,
-      isActive,
-      number,
-      key: 0,
-      karma: 0,
-      isAlias: false as const,
-    }
+    const person = { id: ids.v4(number), number, joinedAt, email, username: nextName(), college, branch, isActive }
+    return { ...person, key: 0, karma: 0, isAlias: false }
   })
+}
+
+/** Draws names that nobody has. */
+function freeNames({ sqlite, drawPseudonym }: Context, random: Random): () => string {
+  const users = sqlite.query<{ username: string }, []>('SELECT username FROM users').all()
+  const taken = new Set(users.map(({ username }) => username))
+  return () => {
+    let name: string
+    do name = drawPseudonym((bound) => random.below(bound))
+    while (taken.has(name))
+    taken.add(name)
+    return name
+  }
 }
 
 export function addStudents({ sqlite, seed, passwordHash, sealAddress }: Context, students: readonly Student[]): void {
@@ -190,20 +187,17 @@ export type ThreadNames = { nameOf: (student: Student, at: number) => Name; writ
 export class Aliases {
   readonly #random: Random
   readonly #ids: Ids
-  readonly #taken: Set<string>
+  readonly #nextName: () => string
   readonly #insertUser
   readonly #insertStats
   readonly #insertAlias
   #count = 0
 
-  constructor(
-    readonly context: Context,
-    students: readonly Student[],
-  ) {
+  /** Once all students are written. */
+  constructor(readonly context: Context) {
     this.#random = new Random(context.seed, 'aliases')
     this.#ids = new Ids(context.seed, 'alias')
-    const before = context.sqlite.query<{ username: string }, []>('SELECT username FROM users').all()
-    this.#taken = new Set([...before, ...students].map(({ username }) => username))
+    this.#nextName = freeNames(context, this.#random)
     this.#insertUser = inserter(context.sqlite, 'users')
     this.#insertStats = inserter(context.sqlite, 'user_stats')
     this.#insertAlias = inserter(context.sqlite, 'aliases')
@@ -212,13 +206,9 @@ export class Aliases {
   inThread(): ThreadNames {
     const names = new Map<Student, Alias | null>()
     const nameOf = (student: Student, at: number): Name => {
-      let alias = names.get(student)
-      if (alias === undefined) {
-        const isAlias = this.#random.chance(this.context.aliased)
-        alias = isAlias ? this.#add(student, at) : null
-        names.set(student, alias)
-      }
-      return alias ?? student
+      const isAlias = !names.has(student) && this.#random.chance(this.context.aliased)
+      if (!names.has(student)) names.set(student, isAlias ? this.#add(student, at) : null)
+      return names.get(student) ?? student
     }
     const write = (postId: string) => {
       for (const alias of names.values()) if (alias !== null) this.#write(alias, postId)
@@ -231,7 +221,7 @@ export class Aliases {
     const key = this.#insertUser({
       id,
       auth_id: null,
-      username: this.#draw(),
+      username: this.#nextName(),
       college_id: student.college.id,
       status: 'ALIAS',
       verified_at: month(at),
@@ -244,13 +234,5 @@ export class Aliases {
   #write({ key, karma, student, at }: Alias, postId: string): void {
     this.#insertStats({ user: key, karma })
     this.#insertAlias({ alias: key, account: student.key, post_id: postId, created_at: at })
-  }
-
-  #draw(): string {
-    let name: string
-    do name = this.context.drawPseudonym((bound) => this.#random.below(bound))
-    while (this.#taken.has(name))
-    this.#taken.add(name)
-    return name
   }
 }

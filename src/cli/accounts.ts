@@ -24,29 +24,18 @@ import { withStorage } from './with-storage'
 
 /**
  * What the operator sees of an account: what other people see of it, with its role and its sanction, as moderators do.
- * Never the address, not even masked, nor when it signs in and from where: these lead from a pseudonym to a person.
+ * Never the address, not even masked, nor when it signs in and from where: these lead from a pseudonym to a person. The
+ * branch is null while few of the college have it, as for other students; the time of joining is a month.
  */
-export type AccountSummary = {
-  username: string
-  role: ManagedUser['role']
-  college: string | null
-  /** Null while few of the college have it, as for other students. */
-  branch: string | null
-  karma: number
-  /** A month. */
-  joined: string
-  state: 'onboarding' | 'active' | 'suspended' | 'banned'
-  /** Of a suspension: until when, and why. */
-  suspension: ManagedUser['suspension']
-}
-
-export async function accountOf(user: ManagedUser): Promise<AccountSummary> {
+async function accountOf(user: ManagedUser) {
   const { username, role, branch, karma, collegeId, createdAt, suspension } = user
   const college = (await collegeById(collegeId))?.name ?? null
   return { username, role, college, branch, karma, joined: createdAt.slice(0, 7), state: stateOf(user), suspension }
 }
 
-function stateOf({ blocked, suspension, status }: ManagedUser): AccountSummary['state'] {
+type AccountSummary = Awaited<ReturnType<typeof accountOf>>
+
+function stateOf({ blocked, suspension, status }: ManagedUser) {
   if (suspension !== null) return 'suspended'
   if (blocked) return 'banned'
   return status === 'ACTIVE' ? 'active' : 'onboarding'
@@ -76,9 +65,7 @@ const show = defineCommand({
   },
 })
 
-export const user = defineCommand({
-  subCommands: { show },
-})
+export const user = defineCommand({ subCommands: { show } })
 
 async function findAccount(name: string): Promise<AccountSummary | undefined> {
   if (name.includes('@')) return undefined
@@ -163,9 +150,7 @@ const list = defineCommand({
   },
 })
 
-export const admin = defineCommand({
-  subCommands: { list, create, 'set-role': setRole, passkeys },
-})
+export const admin = defineCommand({ subCommands: { list, create, 'set-role': setRole, passkeys } })
 
 /** Everybody on a machine sees the arguments of its processes, so only a trial that nobody else reaches takes it there. */
 function trialPassword(password: string | undefined): string | undefined {
@@ -192,9 +177,7 @@ async function createAdministrator(
   return storage.write((tx) => makeAdministrator(tx, operator, { address: sealed, passwordHash, role }))
 }
 
-function parseEmail(address: string): string {
-  return parseAddress(address)?.email ?? refuseField('email', 'fields.email')
-}
+const parseEmail = (address: string): string => parseAddress(address)?.email ?? refuseField('email', 'fields.email')
 
 /**
  * A password from the terminal, without echo, or the first line of stdin. Never an argument: those are in the shell's
@@ -219,20 +202,16 @@ const USERS_PER_WRITE = 100
 
 const rename = defineCommand({
   meta: { name: 'rename', description: 'Gives a new pseudonym to every user whose words are not on the list' },
-  args: {
-    'dry-run': { type: 'boolean', description: 'Only counts them' },
-  },
+  args: { 'dry-run': { type: 'boolean', description: 'Only counts them' } },
   async run({ args }): Promise<Answer> {
-    const users = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`
     const dryRun = args['dry-run'] === true
     const count = await withStorage(async () => (dryRun ? findUsersToRename(storage.reader).length : renameAll()))
-    return { data: { users: count, dryRun }, text: `${dryRun ? 'Would rename' : 'Renamed'} ${users(count)}.` }
+    const users = `${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`
+    return { data: { users: count, dryRun }, text: `${dryRun ? 'Would rename' : 'Renamed'} ${users}.` }
   },
 })
 
-export const pseudonyms = defineCommand({
-  subCommands: { rename },
-})
+export const pseudonyms = defineCommand({ subCommands: { rename } })
 
 /** Returns how many users have a new pseudonym. */
 async function renameAll(): Promise<number> {
@@ -241,7 +220,7 @@ async function renameAll(): Promise<number> {
   let renamed = 0
   for (let done = 0; done < ids.length; done += USERS_PER_WRITE) {
     const batch = ids.slice(done, done + USERS_PER_WRITE)
-    renamed += await storage.write((tx) => renameUsers(tx, systemActor('cli'), batch))
+    renamed += await storage.write((tx) => renameUsers(tx, operator, batch))
     progress('users', Math.min(done + USERS_PER_WRITE, ids.length), ids.length)
   }
   return renamed

@@ -26,9 +26,7 @@ const verify = defineCommand({
   },
 })
 
-export const audit = defineCommand({
-  subCommands: { verify },
-})
+export const audit = defineCommand({ subCommands: { verify } })
 
 /**
  * Checks the whole log, also beside a running server, and returns what it found.

@@ -55,9 +55,7 @@ function parseBranches(list: string | undefined): { code: string; name: string }
   })
 }
 
-export const college = defineCommand({
-  subCommands: { list, add },
-})
+export const college = defineCommand({ subCommands: { list, add } })
 
 const by = {
   type: 'string',
@@ -95,9 +93,7 @@ const remind = defineCommand({
   },
 })
 
-export const members = defineCommand({
-  subCommands: { preview, remind },
-})
+export const members = defineCommand({ subCommands: { preview, remind } })
 
 function asLines({ by, months, leastCount, members, ending, groups }: MembershipPreview): string[] {
   if (months === 0) return ['Memberships never end here: REVERIFY_MONTHS is 0.']

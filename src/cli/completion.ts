@@ -3,16 +3,6 @@ import { version } from '../../package.json'
 import { VARIABLES, type Variable } from '../config/variables'
 import { type Answer, optionsOf, resolved } from './run'
 
-export type CommandOption = {
-  name: string
-  description: string
-  /** What its value is; undefined for a switch. */
-  value: string | undefined
-  /** The values that there are, if they are few. */
-  choices: readonly string[]
-  isRequired: boolean
-}
-
 /** A command as completion and the manual need it. */
 export type CommandNode = {
   /** The words after the program's name. */
@@ -33,22 +23,27 @@ export async function commandTree(command: CommandDef<ArgsDef>, words: readonly 
       return (await resolved(found.meta))?.hidden ? [] : [await commandTree(found, [...words, name])]
     }),
   )
-  const args = Object.entries(await optionsOf(command)).map(([name, definition]) => describeOption(name, definition))
+  const described = Object.entries(await optionsOf(command)).map(([name, definition]) =>
+    describeOption(name, definition),
+  )
+  const { true: positionals = [], false: options = [] } = Object.groupBy(described, (each) => `${each.isPositional}`)
   return {
     words,
     description: (await resolved(command.meta))?.description ?? '',
-    options: args.filter(({ isPositional }) => !isPositional).map(({ option }) => option),
-    positionals: args.filter(({ isPositional }) => isPositional).map(({ option }) => option),
+    options,
+    positionals,
     subCommands: nodes.flat(),
   }
 }
 
-function describeOption(name: string, definition: ArgDef): { option: CommandOption; isPositional: boolean } {
-  const { type, description = '', required = false } = definition
+/** `value`: what it is, undefined for a switch; `choices`: the values that there are, if they are few. */
+function describeOption(name: string, definition: ArgDef) {
+  const { type, description = '', required: isRequired = false } = definition
   const choices = type === 'enum' ? (definition.options ?? []) : []
   const value = type === 'boolean' ? undefined : (definition.valueHint ?? (choices.join('|') || name.toUpperCase()))
-  return { option: { name, description, value, choices, isRequired: required }, isPositional: type === 'positional' }
+  return { name, description, value, choices, isRequired, isPositional: type === 'positional' }
 }
+type CommandOption = ReturnType<typeof describeOption>
 
 /** The tree as a list, a command before those below it. */
 export const allCommands = (node: CommandNode): CommandNode[] => [node, ...node.subCommands.flatMap(allCommands)]
@@ -221,29 +216,22 @@ export function manualPage(tree: CommandNode): string {
   ].join('\n')
 }
 
-const usageOf = ({ name, value, isRequired }: CommandOption, isPositional: boolean): string => {
-  const text = isPositional ? name.toUpperCase() : value === undefined ? `--${name}` : `--${name} ${value}`
+const signOf = ({ name, isPositional }: CommandOption): string => (isPositional ? name.toUpperCase() : `--${name}`)
+
+function usageOf(option: CommandOption): string {
+  const { value, isRequired, isPositional } = option
+  const text = isPositional || value === undefined ? signOf(option) : `${signOf(option)} ${value}`
   return isRequired ? text : `[${text}]`
 }
 
 function commandLines({ words, description, options, positionals }: CommandNode): string[] {
-  const own = options.filter(({ name }) => name !== 'help' && name !== 'json')
-  const usage = [
-    ...own.map((option) => usageOf(option, false)),
-    ...positionals.map((option) => usageOf(option, true)),
-  ].join(' ')
+  const own = [...options.filter(({ name }) => name !== 'help' && name !== 'json'), ...positionals]
   return [
     '.TP',
     `.B ${roff(words.join(' '))}`,
     roff(`${description}.`),
-    ...(usage === '' ? [] : ['.br', `.I ${roff(usage)}`]),
-    ...[...own, ...positionals].flatMap((option) => [
-      '.RS',
-      '.TP',
-      `.B ${roff(positionals.includes(option) ? option.name.toUpperCase() : `--${option.name}`)}`,
-      roff(`${option.description}.`),
-      '.RE',
-    ]),
+    ...(own.length === 0 ? [] : ['.br', `.I ${roff(own.map(usageOf).join(' '))}`]),
+    ...own.flatMap((option) => ['.RS', '.TP', `.B ${roff(signOf(option))}`, roff(`${option.description}.`), '.RE']),
   ]
 }
 

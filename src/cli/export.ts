@@ -108,11 +108,9 @@ const uploads = (): string[] =>
 /** Written at once: so much is in memory. */
 const BLOCK = 1024 * 1024
 
-export type WrittenFile = { path: string; bytes: number; sha256: string }
-
 /** A folder that is being filled (0700, its files 0600), which remembers what was written. */
 export class ExportFolder {
-  readonly files: WrittenFile[] = []
+  readonly files: { path: string; bytes: number; sha256: string }[] = []
   readonly #root: string
 
   constructor(root: string) {

@@ -123,9 +123,7 @@ async function record(
   await audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata })
 }
 
-export const keys = defineCommand({
-  subCommands: { list, rotate, export: exportKeys, import: importKeys },
-})
+export const keys = defineCommand({ subCommands: { list, rotate, export: exportKeys, import: importKeys } })
 
 export const unseal = defineCommand({
   args: {

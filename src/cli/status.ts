@@ -12,21 +12,21 @@ import { countQueued, sentSince } from '../lib/mail/mail'
 import type { ServerNote } from '../lib/server-note'
 import { STORAGE_ADVICE } from '../lib/storage-notices'
 import { type Answer, CommandFailed } from './run'
-import { describeCopy, type FollowersCopy, followersCopy, type RunningServer, runningServer } from './running-server'
+import { describeCopy, followersCopy, type RunningServer, runningServer } from './running-server'
 
 export const status = defineCommand({
   async run(): Promise<Answer> {
-    const server = await runningServer()
-    const data = {
-      version,
-      server: describeServer(server),
-      data: measureData(),
-      copy: await followersCopy(server),
-      content: await countContent(),
-    }
+    const data = await readStatus()
     return { data, text: asLines(data), status: data.server?.isReady === true ? 0 : 1 }
   },
 })
+
+async function readStatus() {
+  const server = await runningServer()
+  const [own, data] = [describeServer(server), measureData()]
+  return { version, server: own, data, copy: await followersCopy(server), content: await countContent() }
+}
+type Status = Awaited<ReturnType<typeof readStatus>>
 
 function describeServer(server: RunningServer | undefined) {
   if (server === undefined) return null
@@ -40,12 +40,8 @@ function measureData() {
   if (!existsSync(config.dataDir)) return null
   const { bavail, bsize } = statfsSync(config.dataDir)
   const database = databaseFile()
-  return {
-    folder: config.dataDir,
-    databaseBytes: size(database),
-    logBytes: size(`${database}-wal`),
-    freeBytes: bavail * bsize,
-  }
+  const [databaseBytes, logBytes] = [size(database), size(`${database}-wal`)]
+  return { folder: config.dataDir, databaseBytes, logBytes, freeBytes: bavail * bsize }
 }
 
 /** Null before the first start, and while the database is of another version, as between an installation and its start. */
@@ -79,13 +75,6 @@ function backupsOf(db: Connection) {
   return { lastProvenAt: proven?.startedAt ?? null, lastBytes: proven?.bytes ?? null, problem, isOverdue }
 }
 
-type Status = {
-  server: ReturnType<typeof describeServer>
-  data: ReturnType<typeof measureData>
-  copy: FollowersCopy | null
-  content: Awaited<ReturnType<typeof countContent>>
-}
-
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 const isReason = (text: string): text is keyof typeof STORAGE_ADVICE => Object.hasOwn(STORAGE_ADVICE, text)
@@ -107,11 +96,9 @@ function serverLines(server: Status['server']): string[] {
 function asLines({ server, data, copy, content }: Status): string[] {
   return [
     ...serverLines(server),
-    ...(data === null
-      ? [`There is no folder ${config.dataDir} yet.`]
-      : [
-          `data     ${data.folder}: ${megabytes(data.databaseBytes)}, log ${megabytes(data.logBytes)}, ${megabytes(data.freeBytes)} free`,
-        ]),
+    data === null
+      ? `There is no folder ${config.dataDir} yet.`
+      : `data     ${data.folder}: ${megabytes(data.databaseBytes)}, log ${megabytes(data.logBytes)}, ${megabytes(data.freeBytes)} free`,
     ...(copy === null ? [] : [`copy     ${describeCopy(copy)}`]),
     ...(content !== null
       ? contentLines(content)

@@ -111,19 +111,16 @@ export function* checkAuditLog(db: Connection): Generator<Finding> {
   const open = db.sqlite.query<{ rows: number }, []>('SELECT count(*) AS rows FROM audit_rewriting').get()
   if (open !== null && open.rows > 0)
     yield fail('audit log', 'the database lets its entries be changed: audit_rewriting has rows, delete them')
-  const missing = GUARDS.filter((name) => !hasTrigger(db, name))
+  const triggers = db.sqlite.query<{ name: string }, []>(
+    "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name GLOB 'audit_*'",
+  )
+  const there = triggers.all().map(({ name }) => name)
+  const missing = GUARDS.filter((name) => !there.includes(name))
   if (missing.length > 0)
     yield fail(
       'audit log',
       `the database does not guard it: the trigger ${missing.join(' and the trigger ')} is missing`,
     )
-}
-
-function hasTrigger({ sqlite }: Connection, name: string): boolean {
-  const trigger = sqlite.query<{ name: string }, [string]>(
-    "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name GLOB 'audit_*' AND name = ?",
-  )
-  return trigger.get(name) !== null
 }
 
 /** Whether every key that the database was used with is here, and closed to others. */
@@ -162,10 +159,7 @@ export function* checkWebhooks(db: Connection): Generator<Finding> {
   if (isWell) yield ok('webhooks', webhooks.length === 0 ? 'there are none' : 'none has failed for long')
 }
 
-const WHY = {
-  gone: 'its server answered that it is gone (410)',
-  failing: 'it had failed for three days',
-} as const
+const WHY = { gone: 'its server answered that it is gone (410)', failing: 'it had failed for three days' } as const
 
 /** Whether backups are made, are proven, and where they go can be reached. */
 async function* checkBackups(db: Connection): AsyncGenerator<Finding> {

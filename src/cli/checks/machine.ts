@@ -62,13 +62,7 @@ function* checkSpace(): Generator<Finding> {
   else yield ok('disk space', space)
 }
 
-function exists(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return false
-  }
-}
+const exists = (path: string): boolean => attempt(() => statSync(path, { throwIfNoEntry: false })) !== undefined
 
 /** The directory, or what is there of the way to it. */
 function nearest(path: string): string {

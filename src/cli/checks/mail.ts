@@ -6,8 +6,7 @@ import { outboxFolder } from '../../lib/data-directory'
 import { hourAgo } from '../../lib/mail/budget'
 import { type Encryption, type Inspection, InspectionFailed, inspectServer } from '../../lib/mail/inspect'
 import { countQueued, sentSince } from '../../lib/mail/mail'
-import type { Mail } from '../../lib/mail/message'
-import { MailFailure } from '../../lib/mail/message'
+import { type Mail, MailFailure } from '../../lib/mail/message'
 import {
   authenticationResults,
   checkDkim,

@@ -34,10 +34,7 @@ type Counts = readonly [table: SQLiteTable, key: string, computed?: Row]
 /** What waits to appear under an alias has its account, and in a while stands under the alias. */
 const NOT_ALIASED = 'is_aliased = 0'
 
-const BY_ALIAS = {
-  post: `t.author_id = ${idOf('users', 'a.alias')}`,
-  comment: 't.author = a.alias',
-} as const
+const BY_ALIAS = { post: `t.author_id = ${idOf('users', 'a.alias')}`, comment: 't.author = a.alias' } as const
 
 /**
  * Without what an account did to its own text under an alias: few others vote on a post in its first seconds, or mute its

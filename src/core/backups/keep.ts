@@ -31,7 +31,7 @@ const LONGEST_MS = 12 * HOUR_MS
 
 /** Tried, and not remembered on disk yet, which may be full. Newest first. */
 let unwritten: Attempt[] = []
-let child: Child | undefined
+let child: ReturnType<typeof startChild> | undefined
 
 /** Makes a backup if one is due, and mails what is wrong. `command` makes one. */
 export async function keepBackups(command: readonly string[]): Promise<void> {
@@ -89,17 +89,11 @@ export function startBackups(command: readonly string[]): () => Promise<void> {
 /** The least that others are asked to wait for. */
 const LOWEST_PRIORITY = 19
 
-type Child = {
-  /** What it came to; undefined if another process was at it already, or it was stopped. */
-  ended: Promise<Attempt | undefined>
-  stop: () => void
-}
-
 /**
  * Makes a backup in a process of its own, which ends with this one, for it reads the end of its input. It says what it
- * came to in the last line of its output.
+ * came to in the last line of its output; `ended` is undefined if another process was at it already, or it was stopped.
  */
-function startChild(command: readonly string[], longestMs: number): Child {
+function startChild(command: readonly string[], longestMs: number) {
   const startedAt = new Date().toISOString()
   const child = Bun.spawn([...command], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
   // Before it has threads, which have the priority of the one that makes them.
@@ -111,7 +105,7 @@ function startChild(command: readonly string[], longestMs: number): Child {
   }
   const cancel = after(longestMs, 'waiting for a backup', () => kill('too-long'))
   const failed = (reason: 'too-long' | 'ended-early'): Attempt => ({ ...NOTHING, startedAt, reason })
-  const ended = (async () => {
+  const ended = (async (): Promise<Attempt | undefined> => {
     const [said] = await Promise.all([new Response(child.stdout).text(), child.exited])
     cancel()
     const last = parseObject(said.trim().split('\n').at(-1) ?? '')
@@ -149,37 +143,34 @@ const countAttempt = counted<Attempt['outcome']>(
   ['proven', 'doubtful', 'failed'],
 )
 
-/** Undefined where Quad makes no backups by itself, and while storage opens or closes. */
-const status = () => storage.health() && backupStatus(storage.reader)
+type Status = NonNullable<ReturnType<typeof backupStatus>>
 
-measured(
-  'gauge',
-  { name: 'quad_backup_well', help: 'Whether the newest backup is proven and none is overdue; only with `BACKUP_TO`' },
-  () => {
-    const current = status()
-    return current && Number(current.problem === null && !current.isOverdue)
-  },
+/** Nothing where Quad makes no backups by itself, and while storage opens or closes. */
+function gauge(name: string, help: string, read: (status: Status) => number | undefined): void {
+  measured('gauge', { name, help }, () => {
+    const status = storage.health() && backupStatus(storage.reader)
+    return status && read(status)
+  })
+}
+
+gauge(
+  'quad_backup_well',
+  'Whether the newest backup is proven and none is overdue; only with `BACKUP_TO`',
+  ({ problem, isOverdue }) => Number(problem === null && !isOverdue),
 )
-measured(
-  'gauge',
-  { name: 'quad_backup_proven_timestamp_seconds', help: 'When the newest proven backup began, since 1970' },
-  () => {
-    const newest = status()?.proven
-    return newest && Math.round(Date.parse(newest.startedAt) / 1000)
-  },
+gauge(
+  'quad_backup_proven_timestamp_seconds',
+  'When the newest proven backup began, since 1970',
+  ({ proven }) => proven && Math.round(Date.parse(proven.startedAt) / 1000),
 )
-measured(
-  'gauge',
-  { name: 'quad_backup_bytes', help: 'Size of the newest proven backup' },
-  () => status()?.proven?.bytes ?? undefined,
-)
+gauge('quad_backup_bytes', 'Size of the newest proven backup', ({ proven }) => proven?.bytes ?? undefined)
 measured(
   'gauge',
   { name: 'quad_backup_duration_seconds', help: 'How long the parts of the newest proven backup took', label: 'part' },
   () => {
-    const newest = status()?.proven
-    if (newest === undefined) return undefined
-    const { makeMs, proveMs, storeMs } = newest
+    const proven = storage.health() ? backupStatus(storage.reader)?.proven : undefined
+    if (proven === undefined) return undefined
+    const { makeMs, proveMs, storeMs } = proven
     return { make: (makeMs ?? 0) / 1000, prove: (proveMs ?? 0) / 1000, store: (storeMs ?? 0) / 1000 }
   },
 )

@@ -181,8 +181,8 @@ function linkUploads(dataDir: string, to: string): void {
 }
 
 async function describe(pathOf: (name: string) => string, report: Progress): Promise<NewManifest> {
-  const names = [DATABASE]
-  for (const name of readdirSync(pathOf('uploads')).sort()) names.push(`uploads/${name}`)
+  const uploads = readdirSync(pathOf('uploads')).sort()
+  const names = [DATABASE, ...uploads.map((name) => `uploads/${name}`)]
   const total = names.reduce((sum, name) => sum + statSync(pathOf(name)).size, 0)
   const progress = bytesOf(report, 'Hashing', total)
   const files = []
@@ -218,14 +218,10 @@ export async function proveArchive(
   mkdirSync(join(scratch, 'uploads'), { recursive: true, mode: 0o700 })
   try {
     let unpacking = (_bytes: number) => {}
-    const manifest = await readArchive(
-      archive,
-      scratch,
-      ({ files }) => {
-        unpacking = bytesOf(progress, 'Restoring', sizeOf(files))
-      },
-      { progress: (bytes) => unpacking(bytes) },
-    )
+    const accept = ({ files }: Manifest) => {
+      unpacking = bytesOf(progress, 'Restoring', sizeOf(files))
+    }
+    const manifest = await readArchive(archive, scratch, accept, { progress: (bytes) => unpacking(bytes) })
     refuseUnlike(join(scratch, DATABASE), manifest)
   } catch (error) {
     throw error instanceof ArchiveRefused ? new BackupFailed('damaged', error.message) : error

@@ -1,5 +1,5 @@
 import { backups } from '../../../db/schema/backups'
-import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 
@@ -36,17 +36,7 @@ export class BackupFailed extends Error {
 }
 
 /** What one run came to; `reason` says why there is no backup, or why it is in doubt. */
-export type Attempt = {
-  startedAt: string
-  outcome: 'proven' | 'doubtful' | 'failed'
-  reason: Reason | null
-  name: string | null
-  bytes: number | null
-  /** How long the parts took. */
-  makeMs: number | null
-  proveMs: number | null
-  storeMs: number | null
-}
+export type Attempt = Raw<typeof NEW> & { reason: Reason | null; name: string | null }
 
 export type Ran = Attempt & { message: string | null; removed: string[] }
 
@@ -74,12 +64,10 @@ const trim = sqlStatement('DELETE FROM backups WHERE id <= (SELECT max(id) FROM 
 
 const RECORD = { ...NEW, mailedAt: backups.mailedAt }
 export type BackupRecord = Raw<typeof RECORD>
-const newest = sqlStatement(
-  `SELECT started_at AS startedAt, outcome, reason, bytes, make_ms AS makeMs, prove_ms AS proveMs, store_ms AS storeMs,
-    mailed_at AS mailedAt
-  FROM backups ORDER BY id DESC LIMIT $limit`,
-  { returns: RECORD, params: { limit: INTEGER } },
-)
+const newest = sqlStatement(`SELECT ${selectList(RECORD)} FROM backups ORDER BY id DESC LIMIT $limit`, {
+  returns: RECORD,
+  params: { limit: INTEGER },
+})
 const noteMailed = sqlStatement('UPDATE backups SET mailed_at = $now WHERE id = (SELECT max(id) FROM backups)', {
   params: { now: TEXT },
 })
@@ -140,21 +128,14 @@ export function isMailDue(history: readonly Tried[], everyMs: number, now: numbe
   return mailed.every((each) => now - (each ?? 0) >= everyMs)
 }
 
-export type BackupStatus = {
-  /** The newest one in which nothing was wrong. */
-  proven: BackupRecord | undefined
-  /** What is wrong with the newest one. */
-  problem: Reason | null
-  isOverdue: boolean
-}
-
 /** What became of the backups that Quad makes by itself; undefined where it makes none. */
-export function backupStatus(db: Connection, now = Date.now()): BackupStatus | undefined {
+export function backupStatus(db: Connection, now = Date.now()) {
   if (config.backups === undefined) return undefined
   const records = readRecords(db)
   return {
+    /** The newest one in which nothing was wrong. */
     proven: records.find(({ outcome }) => outcome === 'proven'),
-    // As it was written: whatever a later version calls it.
+    /** What is wrong with the newest one, as it was written: whatever a later version calls it. */
     problem: (records[0]?.reason ?? null) as Reason | null,
     isOverdue: isOverdue(records.map(triedOf), config.backups.everyMs, now),
   }

@@ -150,10 +150,11 @@ async function digestOf(bytes: AsyncIterable<Uint8Array>, progress?: (bytes: num
 async function removeOld({ store, host, keep }: Plan, ran: Ran): Promise<void> {
   try {
     const { whole } = sortOut(host, await store.list())
-    const times = whole.map(({ at }) => at)
-    const old = new Set(superfluous(times, keep))
-    for (const { at, name } of whole) {
-      if (!old.has(at)) continue
+    const old = superfluous(
+      whole.map(({ at }) => at),
+      keep,
+    )
+    for (const { name } of whole.filter(({ at }) => old.includes(at))) {
       await store.remove(name)
       ran.removed.push(name)
     }
@@ -183,15 +184,8 @@ const PERIODS: Record<keyof Keep, (time: number) => number | string> = {
 export function superfluous(times: readonly number[], keep: Keep): number[] {
   const newestFirst = times.toSorted((one, other) => other - one)
   const kept = new Set(newestFirst.slice(0, 1))
-  for (const [name, periodOf] of Object.entries(PERIODS) as [keyof Keep, (time: number) => number | string][]) {
-    const seen = new Set<number | string>()
-    for (const time of newestFirst) {
-      const period = periodOf(time)
-      if (seen.has(period) || seen.size >= keep[name]) continue
-      seen.add(period)
-      kept.add(time)
-    }
-  }
+  for (const name of Object.keys(PERIODS) as (keyof Keep)[])
+    for (const [newest = 0] of Map.groupBy(newestFirst, PERIODS[name]).values().take(keep[name])) kept.add(newest)
   return newestFirst.filter((time) => !kept.has(time))
 }
 

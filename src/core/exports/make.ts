@@ -43,15 +43,17 @@ export function makeExports(): Promise<void> {
 export const makeExportsSoon = (): void => inBackground(TASK, makeExports)
 
 async function makeWaiting(): Promise<void> {
-  for (let row = nextExport(storage.reader); row !== undefined && !isEnding; row = nextExport(storage.reader)) {
+  while (!isEnding) {
+    const row = nextExport(storage.reader).get()
+    if (row === undefined) return
     const { id, attempts } = row
     if (attempts >= MAX_ATTEMPTS) {
-      await storage.write(async (tx) => void failExport(tx, id))
+      await storage.write(async (tx) => void failExport(tx).run({ id }))
       await attempt(TASK, () => sweepExportFiles(storage.reader))
       continue
     }
     // Before the try, so that what kills the process does not kill it again and again.
-    await storage.write(async (tx) => void countAttempt(tx, id))
+    await storage.write(async (tx) => void countAttempt(tx).run({ id }))
     // It is reported, and tried again; who asked after it does not wait for that.
     await attempt(TASK, () => make(row))
   }
@@ -65,7 +67,7 @@ async function make({ id, userId }: ExportRow): Promise<void> {
   })
   if (bytes === undefined) return
   const owner = await storage.write(async (tx) => {
-    const userId = finishExport(tx, { id, bytes, keySealed: seal(id, identity) })
+    const userId = finishExport(tx).get({ id, bytes, keySealed: seal(id, identity) })?.userId
     if (userId !== undefined) addNotice(tx, userId, { kind: 'export_ready' })
     return userId
   })
@@ -73,11 +75,7 @@ async function make({ id, userId }: ExportRow): Promise<void> {
 }
 
 /** Returns the size of the archive; nothing if the server stops meanwhile. */
-async function writeEncrypted(
-  path: string,
-  archive: Generator<Uint8Array>,
-  recipient: string,
-): Promise<number | undefined> {
+async function writeEncrypted(path: string, archive: Generator<Uint8Array>, recipient: string) {
   makeFolderDurably(exportsFolder())
   let size = 0
   const source = new ReadableStream<Uint8Array>({
@@ -101,7 +99,7 @@ async function writeEncrypted(
 /** Forgets copies after a week. */
 export async function forgetOldExports(now = Date.now()): Promise<void> {
   const bounds = { before: new Date(now - KEPT_MS).toISOString(), latest: new Date(now + KEPT_MS).toISOString() }
-  await storage.write(async (tx) => void deleteOldExports(tx, bounds))
+  await storage.write(async (tx) => void deleteOldExports(tx).run(bounds))
   if (existsSync(exportsFolder())) sweepExportFiles(storage.reader)
 }
 
@@ -123,14 +121,14 @@ export function startExports(): () => Promise<void> {
 async function exportOf(db: Connection, userId: string, at: Date): Promise<Generator<Uint8Array> | undefined> {
   const account = await readAccountExport(db, userId)
   if (account === undefined) return undefined
-  const { owner, language, fields } = account
+  const { owner, fields } = account
   const sections = [
     { name: 'account', rows: () => [fields] },
     ...PARTS.map(({ name, rows }) => ({ name, rows: () => rows(db, owner) })),
   ]
   return zip(
     [
-      { name: 'index.html', text: pageOf(sections, { language, at }) },
+      { name: 'index.html', text: pageOf(sections, { language: fields.language, at }) },
       { name: 'data.json', text: jsonOf(sections, at) },
     ],
     at,
@@ -161,10 +159,7 @@ dt{opacity:.75}dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}@media(ma
 const { escapeHTML } = Bun
 
 /** The page, as it is made. */
-export function* pageOf(
-  sections: readonly Section[],
-  { language, at }: { language: Language; at: Date },
-): Generator<string> {
+export function* pageOf(sections: readonly Section[], { language, at }: { language: Language; at: Date }) {
   const say = (key: PlainKey): string => escapeHTML(resolveMessage(key, language))
   yield `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -191,7 +186,7 @@ const titleOf = (name: string): PlainKey => `exportParts.${name}` as PlainKey
 
 function recordOf(row: Fields, say: (key: PlainKey) => string): string {
   const shown = Object.entries(row).filter(([, value]) => value !== null && value !== '')
-  const value = (each: string | number | boolean | null): string =>
+  const value = (each: Fields[string]): string =>
     typeof each === 'boolean' ? say(each ? 'exports.yes' : 'exports.no') : escapeHTML(String(each))
   const lines = shown.map(([name, each]) => `<dt>${labelOf(name, say)}</dt><dd>${value(each)}</dd>`)
   return `<dl>${lines.join('')}</dl>\n`

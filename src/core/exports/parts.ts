@@ -5,7 +5,6 @@ import { userStats, users } from '../../../db/schema/users'
 import { FLAG, pick, type SqlTypes, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { addressIndexes, openAddress } from '../../lib/addresses'
-import type { Language } from '../../messages/template'
 
 /** Whose data it is. `emailIndexes` as a JSON array. */
 type Owner = { userId: string; emailIndexes: string }
@@ -36,21 +35,22 @@ function* fieldsOf(returns: SqlTypes, rows: Iterable<Record<string, unknown>>): 
   }
 }
 
+const partOf =
+  (whose: keyof Owner) =>
+  (name: string, text: string, returns: SqlTypes): Part => {
+    const find = sqlStatement(text, { returns, params: { [whose]: TEXT } })
+    return { name, text, rows: (db, owner) => fieldsOf(returns, find(db).iterate({ [whose]: owner[whose] })) }
+  }
+
 /** What belongs to `$userId`. */
-export function ofUser(name: string, text: string, returns: SqlTypes): Part {
-  const find = sqlStatement(text, { returns, params: { userId: TEXT } })
-  return { name, text, rows: (db, { userId }) => fieldsOf(returns, find(db).iterate({ userId })) }
-}
+export const ofUser = partOf('userId')
+
+/** What names the email of its owner by one of `$emailIndexes`. */
+export const ofEmail = partOf('emailIndexes')
 
 /** Columns of one table, `from` which and where. */
 export const ofTable = (name: string, columns: Parameters<typeof selectList>[0], from: string): Part =>
   ofUser(name, `SELECT ${selectList(columns)} FROM ${from}`, columns)
-
-/** What names the email of its owner by one of `$emailIndexes`. */
-export function ofEmail(name: string, text: string, returns: SqlTypes): Part {
-  const find = sqlStatement(text, { returns, params: { emailIndexes: TEXT } })
-  return { name, text, rows: (db, { emailIndexes }) => fieldsOf(returns, find(db).iterate({ emailIndexes })) }
-}
 
 const USER = pick(users, 'id', 'username', 'role', 'branch', 'status', 'language', 'termsAcceptedAt', 'verifiedAt')
 const IDENTITY = pick(identities, 'emailSealed', 'emailIndex', 'createdAt', 'updatedAt')
@@ -69,18 +69,12 @@ export const ACCOUNT_TEXT = `SELECT ${selectList(USER, 'u')}, s.karma, ${selectL
   WHERE u.id = $userId`
 const account = sqlStatement(ACCOUNT_TEXT, { returns: RETURNS, params: { userId: users.id } })
 
-export type AccountExport = { owner: Owner; language: Language; fields: Fields }
-
 /** The account itself. The email is null where this server cannot read it. */
-export async function readAccountExport(db: Connection, userId: string): Promise<AccountExport | undefined> {
+export async function readAccountExport(db: Connection, userId: string) {
   const row = account(db).get({ userId })
   if (row === undefined) return undefined
   const { emailSealed, emailIndex, identityId, hasPassword, ...fields } = row
   const email = await openAddress({ id: identityId, emailSealed })
-  const indexes = email === null ? [emailIndex] : addressIndexes(email)
-  return {
-    owner: { userId: fields.id, emailIndexes: JSON.stringify(indexes) },
-    language: fields.language,
-    fields: { ...fields, email, hasPassword: hasPassword === 1 },
-  }
+  const emailIndexes = JSON.stringify(email === null ? [emailIndex] : addressIndexes(email))
+  return { owner: { userId, emailIndexes }, fields: { ...fields, email, hasPassword: hasPassword === 1 } }
 }

@@ -43,7 +43,7 @@ export async function requestExport(user: Viewer): Promise<ExportState | null> {
     if (before?.state === 'waiting') return present(before)
     if (before?.state === 'ready' && !isLost(before)) refuseAnother(before)
     deleteExportOf(tx, user.id)
-    insertExport(tx, { userId: user.id, id: crypto.randomUUID(), requestedAt: new Date().toISOString() })
+    insertExport(tx).run({ userId: user.id, id: crypto.randomUUID(), requestedAt: new Date().toISOString() })
     await audit(tx, user, { action: 'user:requested:export', entityType: 'user', entityId: user.id })
     return present(exportRow(tx, user.id))
   })
@@ -57,9 +57,7 @@ function refuseAnother({ requestedAt }: ExportRow): void {
 }
 
 /** The file as its owner gets it. 404 unless one is ready. Its download is an entry of the audit log first. */
-export async function openExport(
-  user: Viewer,
-): Promise<{ body: ReadableStream<Uint8Array>; name: string; bytes: number }> {
+export async function openExport(user: Viewer) {
   const row = await writeAs(user, 'session', async (tx, user) => {
     const row = exportRow(tx, user.id)
     if (row === undefined || row.state !== 'ready' || isLost(row)) return refuse('NOT_FOUND', 'exports.notReady')

@@ -9,7 +9,7 @@ const DRIFT = { id: TEXT, stored: INTEGER, actual: INTEGER }
 export type Drift = Raw<typeof DRIFT> & { counter: string }
 
 /** A column of the counts of `table`, and SQL for its actual value, in which `row` is the row. */
-type Counter = { table: 'posts' | 'comments' | 'users'; name: string; column: string; actual: string }
+type Counter = { table: keyof typeof COUNTS; name: string; column: string; actual: string }
 
 /** Where the counts of a row are: `counts` is that row, or the one beside it, which may be missing. */
 const COUNTS = {
@@ -22,10 +22,8 @@ const visibleComments =
   'SELECT count(*) FROM comments c WHERE c.post = row.key AND c.deleted_at IS NULL AND c.is_banned = 0'
 const threadComments = 'SELECT count(*) FROM comments c WHERE c.post = row.key AND c.hidden = 0'
 
-const votes = (on: 'post' | 'comment', value: 1 | -1) =>
-  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value})`
-const uncounted = (on: 'post' | 'comment', value: 1 | -1) =>
-  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value} AND v.is_counted = 0)`
+const votes = (on: 'post' | 'comment', value: 1 | -1, and = '') =>
+  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value} ${and})`
 
 /** The sum of the votes on everything that the user wrote. */
 const karma = `(
@@ -34,29 +32,22 @@ const karma = `(
     UNION ALL SELECT v.value FROM comments c CROSS JOIN comment_votes v ON v.comment = c.key WHERE c.author = row.key
   ) v)`
 
+const ofVotes = (table: 'posts' | 'comments', on: 'post' | 'comment'): Counter[] => [
+  { table, name: 'upvoteCount', column: 'upvote_count', actual: votes(on, 1) },
+  { table, name: 'downvoteCount', column: 'downvote_count', actual: votes(on, -1) },
+  { table, name: 'uncountedUpvotes', column: 'uncounted_upvotes', actual: votes(on, 1, 'AND v.is_counted = 0') },
+  { table, name: 'uncountedDownvotes', column: 'uncounted_downvotes', actual: votes(on, -1, 'AND v.is_counted = 0') },
+]
+const replies = '(SELECT count(*) FROM comments c WHERE c.parent_comment = row.key AND c.hidden = 0)'
+const topComments = `(${threadComments} AND c.parent_comment IS NULL)`
+
 const COUNTERS: readonly Counter[] = [
   { table: 'posts', name: 'commentsCount', column: 'comments_count', actual: `(${visibleComments})` },
   { table: 'posts', name: 'threadCount', column: 'thread_count', actual: `(${threadComments})` },
-  {
-    table: 'posts',
-    name: 'threadTopCount',
-    column: 'thread_top_count',
-    actual: `(${threadComments} AND c.parent_comment IS NULL)`,
-  },
-  { table: 'posts', name: 'upvoteCount', column: 'upvote_count', actual: votes('post', 1) },
-  { table: 'posts', name: 'downvoteCount', column: 'downvote_count', actual: votes('post', -1) },
-  { table: 'posts', name: 'uncountedUpvotes', column: 'uncounted_upvotes', actual: uncounted('post', 1) },
-  { table: 'posts', name: 'uncountedDownvotes', column: 'uncounted_downvotes', actual: uncounted('post', -1) },
-  {
-    table: 'comments',
-    name: 'repliesCount',
-    column: 'replies_count',
-    actual: '(SELECT count(*) FROM comments c WHERE c.parent_comment = row.key AND c.hidden = 0)',
-  },
-  { table: 'comments', name: 'upvoteCount', column: 'upvote_count', actual: votes('comment', 1) },
-  { table: 'comments', name: 'downvoteCount', column: 'downvote_count', actual: votes('comment', -1) },
-  { table: 'comments', name: 'uncountedUpvotes', column: 'uncounted_upvotes', actual: uncounted('comment', 1) },
-  { table: 'comments', name: 'uncountedDownvotes', column: 'uncounted_downvotes', actual: uncounted('comment', -1) },
+  { table: 'posts', name: 'threadTopCount', column: 'thread_top_count', actual: topComments },
+  ...ofVotes('posts', 'post'),
+  { table: 'comments', name: 'repliesCount', column: 'replies_count', actual: replies },
+  ...ofVotes('comments', 'comment'),
   { table: 'users', name: 'karma', column: 'karma', actual: karma },
 ]
 
@@ -69,9 +60,7 @@ const BEING_DELETED: Partial<Record<Counter['table'], string>> = {
 }
 const notBeingDeleted = (table: Counter['table']): string => {
   const post = BEING_DELETED[table]
-  return post === undefined
-    ? ''
-    : `AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'post' AND d.id = ${post})`
+  return post ? `AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'post' AND d.id = ${post})` : ''
 }
 
 const CHECKS: readonly { counter: string; sql: string }[] = [
@@ -103,9 +92,7 @@ const checks = CHECKS.map(({ counter, sql }) => ({ counter, findDrift: sqlStatem
  */
 export async function driftedCounters(db: Connection): Promise<Drift[]> {
   const drifted = checks.flatMap(({ counter, findDrift }) =>
-    findDrift(db)
-      .all()
-      .map((drift) => ({ counter, ...drift })),
+    Array.from(findDrift(db).all(), (drift) => ({ counter, ...drift })),
   )
   const hot = wrongHotScores(db).map(({ key: _, ...drift }) => ({ counter: 'posts.hotScore', ...drift }))
   return [...drifted, ...hot.slice(0, 1000)]
@@ -146,16 +133,8 @@ export async function recountCounters(tx: Tx): Promise<Record<string, number>> {
     insertListTotals(tx).run()
   }
   for (const insert of missing) insert(tx).run()
-  const repaired = new Map(
-    repairs.map(({ table, repair }) => [
-      table,
-      new Set(
-        repair(tx)
-          .all()
-          .map(({ key }) => key),
-      ),
-    ]),
-  )
+  const keysOf = (rows: { key: number }[]) => new Set(rows.map(({ key }) => key))
+  const repaired = new Map(repairs.map(({ table, repair }) => [table, keysOf(repair(tx).all())]))
   for (const key of correctHotScores(tx)) repaired.get('posts')?.add(key)
   const counts = [...repaired].map(([table, keys]) => [table, keys.size] as const)
   return Object.fromEntries([...counts, [LIST_TOTALS, driftedTotals] as const].filter(([, rows]) => rows > 0))

@@ -19,18 +19,10 @@ export function refuseUnlessOn(): void {
 const COLUMNS = pick(notificationSettings, ...NOTIFICATION_CHOICES)
 type Row = Raw<typeof COLUMNS>
 
-/** Without a row. Upvotes and busy topics ring no telephone. */
-const DEFAULTS: Row = {
-  replies: 1,
-  upvotes: 1,
-  followedPosts: 1,
-  followedTopics: 1,
-  pushReplies: 1,
-  pushUpvotes: 0,
-  pushFollowedPosts: 1,
-  pushFollowedTopics: 0,
-  pushText: 0,
-}
+/** Without a row: what the columns say. Upvotes and busy topics ring no telephone. */
+const DEFAULTS = Object.fromEntries(
+  Object.entries(COLUMNS).map(([name, { default: isOn }]) => [name, Number(isOn)]),
+) as Row
 
 const read = sqlStatement(`SELECT ${selectList(COLUMNS)} FROM notification_settings WHERE user_id = $userId`, {
   returns: COLUMNS,
@@ -80,7 +72,7 @@ export async function notificationChoicesOf({ id }: Viewer): Promise<Notificatio
   return toChoices(readChoices(storage.reader, id))
 }
 
-type Channels = { inbox?: boolean | undefined; push?: boolean | undefined }
+type Channels = Partial<Static<typeof channels>>
 type ChangeChoices = { [Name in Kind]?: Channels | undefined } & { pushText?: boolean | undefined }
 
 /** What is left out stays as it is. 404 `FEATURE_DISABLED` while notifications are off; 400 without a change. */

@@ -97,24 +97,20 @@ const newestPost = sqlStatement('SELECT max(created_at) AS newest FROM posts WHE
   params: { target: posts.topic },
 })
 
-const ENTRY = { ...pick(notifications, 'id', 'userId', 'count'), now: notifications.createdAt }
-const RETURNED = { id: notifications.id, isNew: INTEGER }
-const addOfPost = sqlStatement(
-  `INSERT INTO notifications (id, user_id, type, post_id, content, count, created_at)
-  VALUES ($id, $userId, 'posted', $postId, '', $count, $now)
-  ON CONFLICT (user_id, post_id) WHERE type = 'posted' AND seen = 0 AND post_id IS NOT NULL
-    DO UPDATE SET count = count + excluded.count, created_at = excluded.created_at
-  RETURNING id, id = $id AS isNew`,
-  { returns: RETURNED, params: { ...ENTRY, postId: posts.id } },
-)
-const addOfTopic = sqlStatement(
-  `INSERT INTO notifications (id, user_id, type, content, count, created_at)
-  VALUES ($id, $userId, 'posted', $topic, $count, $now)
-  ON CONFLICT (user_id, content) WHERE type = 'posted' AND seen = 0 AND post_id IS NULL
-    DO UPDATE SET count = count + excluded.count, created_at = excluded.created_at
-  RETURNING id, id = $id AS isNew`,
-  { returns: RETURNED, params: { ...ENTRY, topic: posts.topic } },
-)
+const { postId, content: topic, createdAt: now } = notifications
+const ENTRY = { ...pick(notifications, 'id', 'userId', 'count'), postId, topic, now }
+/** One unseen entry for each target, by the unique index of its `column`. */
+const adder = (column: 'post_id' | 'content', isOfPost: 'IS NULL' | 'IS NOT NULL') =>
+  sqlStatement(
+    `INSERT INTO notifications (id, user_id, type, post_id, content, count, created_at)
+    VALUES ($id, $userId, 'posted', $postId, $topic, $count, $now)
+    ON CONFLICT (user_id, ${column}) WHERE type = 'posted' AND seen = 0 AND post_id ${isOfPost}
+      DO UPDATE SET count = count + excluded.count, created_at = excluded.created_at
+    RETURNING id, id = $id AS isNew`,
+    { returns: { id: notifications.id, isNew: INTEGER }, params: ENTRY },
+  )
+const addOfPost = adder('post_id', 'IS NOT NULL')
+const addOfTopic = adder('content', 'IS NULL')
 
 type Follower = Raw<typeof FOLLOWER>
 
@@ -137,9 +133,9 @@ async function notifyFollower(tx: Tx, { kind, target }: News, { userId, through 
     !isMuted({ postId: post.id, topic, texts })
   const count = fresh.filter(isNews).length
   if (count === 0) return
-  const entry = { id: minuteId(), userId, count, now: at(Date.now()) }
-  const added =
-    kind === 'post' ? addOfPost(tx).get({ ...entry, postId: target }) : addOfTopic(tx).get({ ...entry, topic: target })
+  const about = kind === 'post' ? { postId: target, topic: '' } : { postId: null, topic: target }
+  const add = kind === 'post' ? addOfPost : addOfTopic
+  const added = add(tx).get({ id: minuteId(), userId, count, now: at(Date.now()), ...about })
   if (added === undefined) return
   if (added.isNew === 1) {
     trimNotifications(tx, userId)

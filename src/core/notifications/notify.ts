@@ -235,10 +235,8 @@ const participant = sqlStatement(
 )
 
 /** Notifies whom the comment names, unless `notifyOfComment` finds a reason, once for each comment. */
-export async function notifyMentions(
-  tx: Tx,
-  { id, postId, authorId, content }: Omit<Reply, 'parentCommentId'>,
-): Promise<void> {
+export async function notifyMentions(tx: Tx, comment: Omit<Reply, 'parentCommentId'>): Promise<void> {
+  const { id, postId, authorId, content } = comment
   if (!notificationsOn() || !content.includes('@')) return
   const names = new Set([...content.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase()))
   const row = names.size === 0 ? undefined : postById(tx).get({ id: postId })

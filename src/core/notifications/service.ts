@@ -1,6 +1,6 @@
-import { type Static, t } from 'elysia'
+import { t } from 'elysia'
 import { notifications } from '../../../db/schema/notifications'
-import { FLAG, INTEGER, keyOf, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, keyOf, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
 import { integer, namedObject, nullable, paginate, pagination, recordId, timestamp } from '../../lib/schema'
@@ -88,17 +88,12 @@ export const notificationThreads = namedObject('NotificationThreadPage', {
 const ROW = pick(notifications, 'id', 'postId', 'seen', 'createdAt')
 /** A user has 500 rows at most. Index: notifications_newest. */
 const all = sqlStatement(
-  `SELECT id, post_id AS postId, seen, created_at AS createdAt FROM notifications WHERE user_id = $userId
-  ORDER BY created_at DESC, id DESC`,
+  `SELECT ${selectList(ROW)} FROM notifications WHERE user_id = $userId ORDER BY created_at DESC, id DESC`,
   { returns: ROW, params: OWN },
 )
 
 /** The group with the latest notification first. 404 `FEATURE_DISABLED` while notifications are off. */
-export async function listNotificationThreads(
-  user: Viewer,
-  page: number,
-  limit: number,
-): Promise<Static<typeof notificationThreads>> {
+export async function listNotificationThreads(user: Viewer, page: number, limit: number) {
   refuseUnlessOn()
   const rows = all(storage.reader).all({ userId: user.id })
   const groups = [...Map.groupBy(rows, ({ id, postId }) => postId ?? id).values()]

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { notifications } from '../../../db/schema/notifications'
 import { pushDeliveries, pushSubscriptions } from '../../../db/schema/push'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { runEvery } from '../../lib/background'
 import { currentKey, keyById, keyedHash } from '../../lib/keys'
@@ -45,9 +45,7 @@ const DELIVERY = pick(pushDeliveries, 'subscriptionId', 'notificationId', 'attem
 const DUE = {
   ...DELIVERY,
   ...pick(pushSubscriptions, 'id', 'userId', 'sealed', 'keyId', 'failures'),
-  ...pick(notifications, 'type', 'seen', 'content'),
-  postId: orNull(notifications.postId),
-  commentId: orNull(notifications.commentId),
+  ...pick(notifications, 'type', 'seen', 'content', 'postId', 'commentId'),
 }
 type DuePush = Raw<typeof DUE>
 

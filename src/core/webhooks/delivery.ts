@@ -8,6 +8,7 @@ import { log } from '../../lib/log'
 import { counted, measured } from '../../lib/metrics'
 import { type Outcome as Posted, postTo } from '../../lib/outgoing'
 import { seal, unseal } from '../../lib/sealing'
+import { superadminIds } from '../colleges/alerts'
 import { addNotice } from '../notices/notices'
 import { dropPending, onQueued } from './outbox'
 import { payloadOf } from './payload'
@@ -22,7 +23,6 @@ import {
   putWebhook,
   readWebhook,
   readWebhooks,
-  superadminIds,
 } from './queries'
 import { type DeliveryRecord, type WebhookRow, webhookUrl } from './record'
 
@@ -85,12 +85,14 @@ function wake(): void {
 
 function waits(): { id: string; wait: number }[] {
   const now = Date.now()
-  return nextDeliveries(storage.reader).flatMap(({ id, nextAt }) => {
-    if (nextAt === null) return []
-    const due = Date.parse(nextAt) - now
-    // A time beyond every pause was written while the clock was ahead.
-    return [{ id, wait: Math.max(due > LONGEST_PAUSE_MS ? 0 : due, restOf(id, now)) }]
-  })
+  return nextDeliveries(storage.reader)
+    .all()
+    .flatMap(({ id, nextAt }) => {
+      if (nextAt === null) return []
+      const due = Date.parse(nextAt) - now
+      // A time beyond every pause was written while the clock was ahead.
+      return [{ id, wait: Math.max(due > LONGEST_PAUSE_MS ? 0 : due, restOf(id, now)) }]
+    })
 }
 
 function restOf(id: string, now: number): number {
@@ -117,7 +119,7 @@ async function deliverDueOf(webhookId: string): Promise<void> {
       const now = Date.now()
       if (stopping.signal.aborted || restOf(webhookId, now) > 0) return
       const times = { now: new Date(now).toISOString(), latest: new Date(now + LONGEST_PAUSE_MS).toISOString() }
-      const delivery = dueDelivery(storage.reader, { webhookId, ...times })
+      const delivery = dueDelivery(storage.reader).get({ webhookId, ...times })
       if (delivery === undefined) return
       await deliver(delivery)
     }
@@ -133,16 +135,15 @@ async function deliver(delivery: DueDelivery): Promise<void> {
   const attempts = delivery.attempts + 1
   await storage.write(async (tx) => {
     const nextAttemptAt = new Date(Date.now() + retryPause(attempts)).toISOString()
-    postponeDelivery(tx, { id, attempts, nextAttemptAt })
+    postponeDelivery(tx).run({ id, attempts, nextAttemptAt })
   })
   const webhook = readWebhook(storage.reader, webhookId)
   if (webhook === undefined || !webhook.enabled) return
   const body = await payloadOf(storage.reader, delivery)
   if (body === null) {
     const now = new Date().toISOString()
-    await storage.write(async (tx) =>
-      finishDelivery(tx, { id, status: 'skipped', statusCode: null, problem: null, now }),
-    )
+    const skipped = { id, status: 'skipped', statusCode: null, problem: null, now } as const
+    await storage.write(async (tx) => finishDelivery(tx).run(skipped))
     countTry('skipped')
     return
   }
@@ -168,7 +169,7 @@ function secretsOf({ id, secretSealed, formerSecretSealed, formerUntil }: Webhoo
   return former === null ? [secret] : [secret, former]
 }
 
-type Try = { id: string; webhookId: string; attempts: number }
+type Try = Pick<DueDelivery, 'id' | 'webhookId' | 'attempts'>
 
 async function noteOutcome(tx: Tx, { id, webhookId, attempts }: Try, outcome: Outcome): Promise<void> {
   const { statusCode, problem } = outcome
@@ -177,14 +178,14 @@ async function noteOutcome(tx: Tx, { id, webhookId, attempts }: Try, outcome: Ou
   const now = new Date()
   const finished = { id, statusCode, problem, now: now.toISOString() }
   if (problem === null) {
-    finishDelivery(tx, { ...finished, status: 'delivered' })
+    finishDelivery(tx).run({ ...finished, status: 'delivered' })
     if (webhook.failures > 0) putWebhook(tx, webhookId, { failures: 0, failingSince: null })
     tx.afterCommit(() => resting.delete(webhookId))
     return
   }
   const isGone = statusCode === 410
-  if (isGone || attempts >= MAX_ATTEMPTS) finishDelivery(tx, { ...finished, status: 'failed' })
-  else noteResult(tx, { id, statusCode, problem })
+  if (isGone || attempts >= MAX_ATTEMPTS) finishDelivery(tx).run({ ...finished, status: 'failed' })
+  else noteResult(tx).run({ id, statusCode, problem })
   const failures = webhook.failures + 1
   // A time to come was written while the clock was ahead.
   const since = webhook.failingSince

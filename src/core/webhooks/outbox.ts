@@ -21,8 +21,7 @@ const enabled = sqlStatement('SELECT id, events FROM webhooks WHERE enabled = 1'
 const wantingOf = (tx: Tx, event: WebhookEvent): string[] =>
   enabled(tx)
     .all()
-    .filter(({ events }) => (JSON.parse(events) as string[]).includes(event))
-    .map(({ id }) => id)
+    .flatMap(({ id, events }) => ((JSON.parse(events) as string[]).includes(event) ? [id] : []))
 
 let effect = () => {}
 

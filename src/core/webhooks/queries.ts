@@ -1,5 +1,4 @@
 import { asc, eq } from 'drizzle-orm'
-import { users } from '../../../db/schema/users'
 import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
 import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
@@ -12,38 +11,25 @@ export const readWebhook = (db: Connection, id: string): WebhookRow | undefined 
 export const readWebhooks = (db: Connection): WebhookRow[] =>
   db.orm.select().from(webhooks).orderBy(asc(webhooks.createdAt)).all()
 
-export const insertWebhook = (tx: Tx, row: typeof webhooks.$inferInsert): void => {
-  tx.orm.insert(webhooks).values(row).run()
-}
-
-export const putWebhook = (tx: Tx, id: string, changes: Partial<WebhookRow>): void => {
+export const putWebhook = (tx: Tx, id: string, changes: Partial<WebhookRow>) =>
   tx.orm.update(webhooks).set(changes).where(eq(webhooks.id, id)).run()
-}
-
-export const deleteWebhookRow = (tx: Tx, id: string): void => {
-  tx.orm.delete(webhooks).where(eq(webhooks.id, id)).run()
-}
 
 /** By the index webhook_deliveries_webhook, whose rows are in the order of writing. */
-const latest = sqlStatement(
+export const latestDeliveries = sqlStatement(
   `SELECT ${selectList(DELIVERY)} FROM webhook_deliveries WHERE webhook_id = $webhookId ORDER BY rowid DESC LIMIT $limit`,
   { returns: DELIVERY, params: { webhookId: webhooks.id, limit: INTEGER } },
 )
-export const latestDeliveries = (db: Connection, webhookId: string, limit: number) =>
-  latest(db).all({ webhookId, limit })
 
-const one = sqlStatement(
+export const readDelivery = sqlStatement(
   `SELECT ${selectList(DELIVERY)} FROM webhook_deliveries WHERE id = $id AND webhook_id = $webhookId`,
   { returns: DELIVERY, params: { id: webhookDeliveries.id, webhookId: webhooks.id } },
 )
-export const readDelivery = (db: Connection, webhookId: string, id: string) => one(db).get({ id, webhookId })
 
-const restart = sqlStatement(
+export const restartDelivery = sqlStatement(
   `UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = $now, finished_at = NULL
   WHERE id = $id`,
   { params: { id: webhookDeliveries.id, now: TEXT } },
 )
-export const restartDelivery = (tx: Tx, id: string, now: string) => restart(tx).run({ id, now })
 
 const DUE = pick(
   webhookDeliveries,
@@ -59,46 +45,38 @@ const DUE = pick(
 export type DueDelivery = Raw<typeof DUE>
 
 /** By the index webhook_deliveries_due. What would wait for longer than any pause was postponed by a clock ahead. */
-const due = sqlStatement(
+export const dueDelivery = sqlStatement(
   `SELECT ${selectList(DUE)} FROM webhook_deliveries
   WHERE webhook_id = $webhookId AND status = 'pending' AND (next_attempt_at <= $now OR next_attempt_at > $latest)
   ORDER BY next_attempt_at LIMIT 1`,
   { returns: DUE, params: { webhookId: webhooks.id, now: TEXT, latest: TEXT } },
 )
-export const dueDelivery = (db: Connection, params: { webhookId: string; now: string; latest: string }) =>
-  due(db).get(params)
 
 /** The enabled webhooks with the time of their next delivery: few, and each by one look at the index. */
-const next = sqlStatement(
+export const nextDeliveries = sqlStatement(
   `SELECT w.id, (
     SELECT min(next_attempt_at) FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.status = 'pending'
   ) AS nextAt FROM webhooks w WHERE w.enabled = 1`,
   { returns: { id: webhooks.id, nextAt: orNull(TEXT) } },
 )
-export const nextDeliveries = (db: Connection) => next(db).all()
 
-const postpone = sqlStatement(
+export const postponeDelivery = sqlStatement(
   "UPDATE webhook_deliveries SET attempts = $attempts, next_attempt_at = $nextAttemptAt WHERE id = $id AND status = 'pending'",
   { params: pick(webhookDeliveries, 'id', 'attempts', 'nextAttemptAt') },
 )
-export const postponeDelivery = (tx: Tx, params: { id: string; attempts: number; nextAttemptAt: string }) =>
-  postpone(tx).run(params)
 
 const RESULT = pick(webhookDeliveries, 'id', 'statusCode', 'problem')
-const note = sqlStatement(
+export const noteResult = sqlStatement(
   "UPDATE webhook_deliveries SET status_code = $statusCode, problem = $problem WHERE id = $id AND status = 'pending'",
   { params: RESULT },
 )
-export const noteResult = (tx: Tx, params: Raw<typeof RESULT>) => note(tx).run(params)
 
-const FINISH = { ...RESULT, status: webhookDeliveries.status, now: TEXT }
-const finish = sqlStatement(
+export const finishDelivery = sqlStatement(
   `UPDATE webhook_deliveries SET status = $status, next_attempt_at = NULL, finished_at = $now, status_code = $statusCode,
     problem = $problem
   WHERE id = $id AND status = 'pending'`,
-  { params: FINISH },
+  { params: { ...RESULT, status: webhookDeliveries.status, now: TEXT } },
 )
-export const finishDelivery = (tx: Tx, params: Raw<typeof FINISH>) => finish(tx).run(params)
 
 const pending = sqlStatement(
   `SELECT webhook_id AS webhookId, count(*) AS count FROM webhook_deliveries WHERE status = 'pending'
@@ -107,20 +85,7 @@ const pending = sqlStatement(
 )
 /** The number of deliveries that wait, by webhook; a thousand of each at most. */
 export const pendingByWebhook = (db: Connection): ReadonlyMap<string, number> =>
-  new Map(
-    pending(db)
-      .all()
-      .map(({ webhookId, count }) => [webhookId, count]),
-  )
-
-/** Index: users_role, whose condition the query repeats. */
-const superadmins = sqlStatement("SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user'", {
-  returns: { id: users.id },
-})
-export const superadminIds = (db: Connection): string[] =>
-  superadmins(db)
-    .all()
-    .map(({ id }) => id)
+  new Map(Array.from(pending(db).all(), ({ webhookId, count }) => [webhookId, count]))
 
 const KEPT_DAYS = 7
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { webhookDeliveries, type webhooks } from '../../../db/schema/webhooks'
-import { pick, type Raw } from '../../../db/statement'
+import { pick } from '../../../db/statement'
 import { choice, integer, namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { unseal } from '../../lib/sealing'
 
@@ -65,6 +65,7 @@ export const deliveryRecord = namedObject('WebhookDelivery', {
 })
 export type DeliveryRecord = Static<typeof deliveryRecord>
 
+/** Without what it is about: the history of deliveries leads to nobody. */
 export const DELIVERY = pick(
   webhookDeliveries,
   'id',
@@ -77,5 +78,3 @@ export const DELIVERY = pick(
   'statusCode',
   'problem',
 )
-/** Without what it is about: the history of deliveries leads to nobody. */
-export const toDeliveryRecord = (row: Raw<typeof DELIVERY>): DeliveryRecord => ({ ...row })

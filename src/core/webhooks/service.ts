@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { webhooks } from '../../../db/schema/webhooks'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
@@ -12,8 +14,6 @@ import { audit } from '../audit/audit'
 import { FORMER_SECRET_MS, newSecret, wakeWebhook } from './delivery'
 import { dropPending, queueFor } from './outbox'
 import {
-  deleteWebhookRow,
-  insertWebhook,
   latestDeliveries,
   pendingByWebhook,
   putWebhook,
@@ -24,7 +24,6 @@ import {
 } from './queries'
 import {
   type DeliveryRecord,
-  toDeliveryRecord,
   toWebhookRecord,
   type WantedEvent,
   type WebhookRecord,
@@ -75,7 +74,10 @@ export async function createWebhook(user: Viewer, input: { url: string; events: 
   const create = async (tx: Tx, user: Viewer) => {
     if (readWebhooks(tx).length >= MAX_WEBHOOKS) refuse('CONFLICT', message('webhooks.tooMany', { max: MAX_WEBHOOKS }))
     const sealed = { urlSealed: seal(id, url), secretSealed: seal(id, secret) }
-    insertWebhook(tx, { id, ...sealed, events, createdAt: now, updatedAt: now })
+    tx.orm
+      .insert(webhooks)
+      .values({ id, ...sealed, events, createdAt: now, updatedAt: now })
+      .run()
     await note(tx, user, 'admin:created:webhook', id, { after: { host: hostOf(url), events: events.join(',') } })
     return { id, secret }
   }
@@ -103,18 +105,18 @@ export async function updateWebhook(user: Viewer, id: string, changes: WebhookCh
     const before = readWebhook(tx, id) ?? missing()
     putWebhook(tx, id, {
       updatedAt: new Date().toISOString(),
-      ...(url === undefined ? {} : { urlSealed: seal(id, url) }),
-      ...(events === undefined ? {} : { events }),
-      ...(enabled === undefined ? {} : { enabled, disabledReason: null }),
+      // What is left out, or undefined, stays.
+      urlSealed: url && seal(id, url),
+      events,
+      enabled,
+      disabledReason: enabled === undefined ? undefined : null,
       // Another address, or another chance: what was counted says nothing about it.
       ...(url !== undefined || enabled === true ? { failures: 0, failingSince: null } : {}),
     })
     if (enabled === false) dropPending(tx, id)
     wakeWebhook(tx, id)
-    await note(tx, user, 'admin:updated:webhook', id, {
-      before: shown(before),
-      after: shown(readWebhook(tx, id) ?? missing()),
-    })
+    const after = readWebhook(tx, id) ?? missing()
+    await note(tx, user, 'admin:updated:webhook', id, { before: shown(before), after: shown(after) })
     return recordOf(tx, id)
   })
 }
@@ -129,7 +131,7 @@ const shown = (row: WebhookRow) => ({
 export async function deleteWebhook(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'superadmin', async (tx, user) => {
     const row = readWebhook(tx, id) ?? missing()
-    deleteWebhookRow(tx, id)
+    tx.orm.delete(webhooks).where(eq(webhooks.id, id)).run()
     await note(tx, user, 'admin:deleted:webhook', id, { before: shown(row) })
   })
 }
@@ -168,12 +170,12 @@ export async function testWebhook(user: Viewer, id: string): Promise<DeliveryRec
 }
 
 const deliveryOf = (db: Tx, webhookId: string, id: string): DeliveryRecord =>
-  toDeliveryRecord(readDelivery(db, webhookId, id) ?? refuse('NOT_FOUND', 'webhooks.deliveryMissing'))
+  readDelivery(db).get({ id, webhookId }) ?? refuse('NOT_FOUND', 'webhooks.deliveryMissing')
 
 /** 404. The newest first. */
 export async function listWebhookDeliveries(id: string): Promise<DeliveryRecord[]> {
   readWebhook(storage.reader, id) ?? missing()
-  return latestDeliveries(storage.reader, id, MAX_DELIVERIES).map(toDeliveryRecord)
+  return latestDeliveries(storage.reader).all({ webhookId: id, limit: MAX_DELIVERIES })
 }
 
 /** Tries a finished delivery again from the start, with its id. 404; 409 `CONFLICT` while it waits. */
@@ -181,7 +183,7 @@ export async function redeliverWebhook(user: Viewer, id: string, deliveryId: str
   return writeAs(user, 'superadmin', async (tx, user) => {
     requireEnabled(readWebhook(tx, id) ?? missing())
     if (deliveryOf(tx, id, deliveryId).status === 'pending') refuse('CONFLICT', 'webhooks.stillWaiting')
-    restartDelivery(tx, deliveryId, new Date().toISOString())
+    restartDelivery(tx).run({ id: deliveryId, now: new Date().toISOString() })
     wakeWebhook(tx, id)
     await note(tx, user, 'admin:redelivered:webhook', id, { metadata: { event: deliveryOf(tx, id, deliveryId).event } })
     return deliveryOf(tx, id, deliveryId)
