@@ -1,12 +1,7 @@
 import { t } from 'elysia'
 import { ownUser } from '../../core/accounts/record'
-import {
-  membershipPreview,
-  previewMemberships,
-  renewByCode,
-  sendMembershipCode,
-  sendRemindersNow,
-} from '../../core/membership/service'
+import { membershipPreview, previewMemberships, sendRemindersNow } from '../../core/membership/reminders'
+import { renewByCode, sendMembershipCode } from '../../core/membership/renew'
 import { emailText, faultMessage, integer, namedObject } from '../../lib/schema'
 import { ok } from '../http/envelope'
 import { returns, routes } from '../http/route'

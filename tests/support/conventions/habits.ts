@@ -53,7 +53,7 @@ const WRITES_WITHOUT_VIEWER = (
   'access/write-as accounts/branch-groups accounts/managed-users accounts/merge-branches audit/logs aliases/endings ' +
   'auth/delete-account auth/sign-in-by-provider auth/sign-in auth/password auth/refresh-tokens auth/sign-up auth/passkeys ' +
   'backups/keep colleges/service colleges/pictures maintenance/maintenance ' +
-  'membership/service moderation/mails notifications/follow-news exports/make ' +
+  'membership/reminders moderation/mails notifications/follow-news exports/make ' +
   'digest/service push/delivery policy/bursts delayed/delayed posts/changes ' +
   'posts/stats posts/service posts/visibility search/upkeep setup/first-run setup/service webhooks/delivery'
 )

@@ -16,43 +16,9 @@ import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/s
 import type { Viewer } from '../access/account'
 import { firstMonthOfMembers, lastMonthEnding, membershipEnd } from '../access/membership'
 import { writeAs } from '../access/write-as'
-import type { OwnUser } from '../accounts/record'
-import { readOwnUser, renewMembership } from '../accounts/users'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { clockDoubt } from '../audit/day-notes'
-import { refuseCode } from '../auth/codes'
-import { consumeProof, resetProofs } from '../auth/otp-rate-limits'
-import { ownEmail } from '../auth/reauthenticate'
-import { redeemLoginCode, sendLoginCode } from '../auth/sign-in'
 import { mailCampus } from '../colleges/directory'
-
-// Membership: how somebody stays a member, and what is told before it ends. Who is a member is core/access;
-// core/accounts/users.ts renews, for every proof of the email.
-
-/** Mails a code to the account's own email, which has to be typed where this server cannot read it. */
-export const sendMembershipCode = async (user: Viewer, email: string | undefined): Promise<{ digits: number }> =>
-  sendLoginCode(user.origin, await ownEmail(user, email), user.sessionId, 'membership')
-
-/** Renews the membership by the code, which works once. */
-export async function renewByCode(
-  user: Viewer,
-  { otp, email: typed }: { otp: string; email?: string | undefined },
-): Promise<{ user: OwnUser }> {
-  const email = await ownEmail(user, typed)
-  consumeProof('code', user.sessionId)
-  const refusal = await writeAs(user, 'session', async (tx, user) => {
-    const { verdict, identity } = await redeemLoginCode(tx, email, otp, user.sessionId)
-    if (verdict === 'matched' && identity?.userId === user.id) return void (await renewMembership(tx, user))
-    // A refusal would roll back the counted attempt.
-    const entry = { action: 'user:renewed:membership', entityType: 'user', entityId: user.id } as const
-    await audit(tx, user, { ...entry, status: 'failure', metadata: { verdict } })
-    // It matches where the address is somebody else's by now.
-    return verdict === 'matched' ? 'expired' : verdict
-  })
-  if (refusal !== undefined) return refuseCode(refusal)
-  resetProofs(user.sessionId)
-  return { user: await readOwnUser(storage.reader, user.id) }
-}
 
 // How many memberships end, before they do. Whoever reads it must not learn whose: numbers are rounded down to a multiple
 // of the least group, and nothing below that is told, nor that there is anybody.
