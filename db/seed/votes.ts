@@ -44,9 +44,7 @@ export class Pairs {
     this.#packed[this.count++] = (number * this.targets.count + target) * 2 + Number(isUp)
   }
 
-  /**
-   * Writes each pair once, on average `delay` after its target; returns their number. All targets are written.
-   */
+  /** Writes each pair once, on average `delay` after its target; returns their number. All targets are written. */
   write(context: Context, students: readonly Student[], delay: number, progress?: (written: number) => void): number {
     const { sqlite, seed, until } = context
     const { table, targets } = this

@@ -7,6 +7,7 @@ import { defineCommand } from 'citty'
 import { storage, type Tx } from '../../db/storage'
 import { config } from '../config'
 import { SHORTEST_SECRET } from '../config/variables'
+import type { AuditAction } from '../core/audit/actions'
 import { audit, systemActor } from '../core/audit/audit'
 import { noteKey } from '../core/maintenance/required-keys'
 import { makeDataDirectory } from '../lib/data-directory'
@@ -114,11 +115,7 @@ function readKeys(file: string): ExportedKeys {
   return keys
 }
 
-async function record(
-  tx: Tx,
-  action: 'operator:rotated:keys' | 'operator:exported:keys',
-  keys: readonly Key[],
-): Promise<void> {
+async function record(tx: Tx, action: AuditAction, keys: readonly Key[]): Promise<void> {
   const metadata = { keys: keys.map(({ id }) => id).join(' ') }
   await audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata })
 }

@@ -78,13 +78,11 @@ async function attempt(command: Command, rest: string[], voice: Voice, misused: 
 }
 
 async function sayAllInJson(voice: Voice): Promise<void> {
-  const [{ configComplaint }, { logToStandardError }] = await Promise.all([
-    import('../config'),
-    import('../lib/log-lines'),
-  ])
+  const config = await import('../config')
+  const { logToStandardError } = await import('../lib/log-lines')
   logToStandardError()
   // A wrong configuration ends the process, wherever it is first read.
-  configComplaint.say = (text) => voice.complain(text, 2)
+  config.configComplaint.say = (text) => voice.complain(text, 2)
 }
 
 /** What a command returned, after the lines that it yields. */

@@ -150,10 +150,8 @@ async function digestOf(bytes: AsyncIterable<Uint8Array>, progress?: (bytes: num
 async function removeOld({ store, host, keep }: Plan, ran: Ran): Promise<void> {
   try {
     const { whole } = sortOut(host, await store.list())
-    const old = superfluous(
-      whole.map(({ at }) => at),
-      keep,
-    )
+    const times = whole.map(({ at }) => at)
+    const old = superfluous(times, keep)
     for (const { name } of whole.filter(({ at }) => old.includes(at))) {
       await store.remove(name)
       ran.removed.push(name)

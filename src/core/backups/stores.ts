@@ -86,11 +86,14 @@ export function folderStore(folder: string): Store {
       throw new BackupFailed(REASONS[code] ?? 'refused', `The folder of BACKUP_TO cannot be used (${code}).`)
     }
   }
-  const write = async (name: string, content: AsyncIterable<Uint8Array>) => {
+  const write = async (name: string, content: AsyncIterable<Uint8Array> | [], progress = (_bytes: number) => {}) => {
     const target = await open(join(folder, name), 'wx', 0o600)
     const append = appendPaced(target)
     try {
-      for await (const chunk of content) await append(chunk)
+      for await (const chunk of content) {
+        await append(chunk)
+        progress(chunk.length)
+      }
       await target.sync()
     } finally {
       await target.close()
@@ -104,19 +107,8 @@ export function folderStore(folder: string): Store {
         const files = entries.filter((each) => each.isFile()).map(({ name }) => name)
         return Promise.all(files.map(async (name) => ({ name, bytes: (await stat(join(folder, name))).size })))
       }),
-    put: (name, file, progress) =>
-      attempt(() =>
-        write(
-          name,
-          (async function* () {
-            for await (const chunk of Bun.file(file).stream()) {
-              yield chunk
-              progress(chunk.length)
-            }
-          })(),
-        ),
-      ),
-    mark: (name) => attempt(() => write(name, (async function* () {})())),
+    put: (name, file, progress) => attempt(() => write(name, Bun.file(file).stream(), progress)),
+    mark: (name) => attempt(() => write(name, [])),
     async *read(name) {
       const stream = createReadStream(join(folder, name))
       const chunks = stream[Symbol.asyncIterator]()
@@ -134,7 +126,6 @@ export function folderStore(folder: string): Store {
   }
 }
 
-export type Bucket = { bucket: string; prefix: string }
 export type Credentials = {
   accessKeyId: string
   secretAccessKey: string
@@ -156,17 +147,16 @@ function failure(error: unknown): BackupFailed {
   if (error instanceof BackupFailed) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   const shown = /^\w{1,60}$/.test(code) ? code : 'unknown'
-  const reason: Reason = UNREACHABLE.has(shown)
-    ? 'unreachable'
-    : shown === 'NoSuchKey'
-      ? 'stored-differently'
-      : 'refused'
-  return new BackupFailed(reason, `The bucket of BACKUP_TO cannot be used (${shown}).`)
+  const other = shown === 'NoSuchKey' ? 'stored-differently' : 'refused'
+  return new BackupFailed(
+    UNREACHABLE.has(shown) ? 'unreachable' : other,
+    `The bucket of BACKUP_TO cannot be used (${shown}).`,
+  )
 }
 
 /** A bucket, and the names in it that begin with the prefix. */
 export function s3Store(
-  { bucket, prefix }: Bucket,
+  { bucket, prefix }: { bucket: string; prefix: string },
   credentials: Credentials,
   { stalledMs = STALLED_MS, partSize = PART_BYTES } = {},
 ): Store {
@@ -190,7 +180,7 @@ export function s3Store(
       const listed: Listed[] = []
       let startAfter: string | undefined
       for (;;) {
-        const options = { prefix: keyOf(''), ...(startAfter === undefined ? {} : { startAfter }) }
+        const options = { prefix: keyOf(''), ...(startAfter && { startAfter }) }
         const { contents = [], isTruncated } = await attempt(() => client.list(options))
         for (const { key, size } of contents) listed.push({ name: key.slice(keyOf('').length), bytes: size ?? 0 })
         startAfter = contents.at(-1)?.key
@@ -214,10 +204,8 @@ export function s3Store(
       }
       await attempt(() => writer.end())
     },
-    mark: async (name) => {
-      // Some servers refuse an empty object.
-      await attempt(() => client.write(keyOf(name), 'unfinished\n'))
-    },
+    // Some servers refuse an empty object.
+    mark: async (name) => void (await attempt(() => client.write(keyOf(name), 'unfinished\n'))),
     async *read(name) {
       const reader = client.file(keyOf(name)).stream().getReader()
       for (;;) {

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { getTableName } from 'drizzle-orm'
 import { deleteOldFormerCopy } from '../../../db/migrate'
 import { loginCodes, passwordResets, pendingSignups } from '../../../db/schema/identities'
 import { signUpRequests } from '../../../db/schema/sign-up-requests'
 import { retainedSanctions, users } from '../../../db/schema/users'
-import { INTEGER, pick, sqlStatement, statement } from '../../../db/statement'
+import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { addressIndex, isStale, openAddress, sealAddress } from '../../lib/addresses'
 import { attempt, reportFailure, runEvery } from '../../lib/background'
@@ -35,19 +35,14 @@ import { deleteOldDeliveries } from '../webhooks/queries'
 const DAY_MS = 86_400_000
 
 const ENDS = [
-  [pendingSignups, pendingSignups.expiresAt],
-  [signUpRequests, signUpRequests.expiresAt],
-  [loginCodes, loginCodes.expiresAt],
-  [passwordResets, passwordResets.expiresAt],
-  [retainedSanctions, retainedSanctions.endsAt],
-] as const
-const deletions = ENDS.map(([table, end]) =>
-  statement((orm) =>
-    orm
-      .delete(table)
-      .where(sql`${end} < ${sql.placeholder('before')}`)
-      .prepare(),
-  ),
+  pendingSignups.expiresAt,
+  signUpRequests.expiresAt,
+  loginCodes.expiresAt,
+  passwordResets.expiresAt,
+  retainedSanctions.endsAt,
+]
+const deletions = ENDS.map((end) =>
+  sqlStatement(`DELETE FROM ${getTableName(end.table)} WHERE ${end.name} < $before`, { params: { before: TEXT } }),
 )
 
 async function deleteExpired(tx: Tx): Promise<void> {

@@ -167,12 +167,11 @@ function contentSentence(row: Row, event: ContentEvent, language: Language): str
 
 function toRecord(row: Row, recipient: Recipient, titles: ReadonlyMap<string, string | null>): NotificationRecord {
   const { id, type, postId, commentId, createdAt } = row
-  const fields =
-    type === 'replied' ? replyFields(row, recipient) : { actorUsernames: [], content: sentence(row, recipient) }
-  const isMention = type === 'replied' && row.content === MENTIONED
+  const isReply = type === 'replied'
+  const fields = isReply ? replyFields(row, recipient) : { actorUsernames: [], content: sentence(row, recipient) }
   return {
     id,
-    type: isMention ? 'mention' : type,
+    type: isReply && row.content === MENTIONED ? 'mention' : type,
     seen: row.seen === 1,
     postId,
     postTitle: titles.get(postId ?? '') ?? null,

@@ -65,28 +65,21 @@ async function createdReport(db: Connection, id: string): Promise<Data | null> {
   return { id, target, reason: await suggested(row.reason), url: `${config.publicUrl}/console/reports` }
 }
 
-async function removedContent(db: Connection, { subject, removedBy }: DueDelivery, id: string): Promise<Data | null> {
+async function removedContent(db: Connection, id: string, { subject, removedBy }: DueDelivery): Promise<Data | null> {
   if (isBack(db).get({ id }) !== undefined) return null
   const reason = removedBy === 'moderator' ? await suggested(removal(db).get({ id })?.reason) : null
   return { type: subject, id, by: removedBy, reason }
 }
 
-async function dataOf(db: Connection, delivery: DueDelivery): Promise<Data | null> {
-  const id = delivery.subjectId ?? ''
-  switch (delivery.event) {
-    case 'webhook.test':
-      return {}
-    case 'post.published':
-      return publishedPost(db, id)
-    case 'report.created':
-      return createdReport(db, id)
-    case 'content.removed':
-      return removedContent(db, delivery, id)
-  }
+const READERS = {
+  'webhook.test': () => ({}),
+  'post.published': publishedPost,
+  'report.created': createdReport,
+  'content.removed': removedContent,
 }
 
 /** The body of a try; null when there is nothing left to tell. */
 export async function payloadOf(db: Connection, delivery: DueDelivery): Promise<string | null> {
-  const data = await dataOf(db, delivery)
+  const data = await READERS[delivery.event](db, delivery.subjectId ?? '', delivery)
   return data && JSON.stringify({ type: delivery.event, timestamp: delivery.occurredAt, data })
 }
