@@ -158,6 +158,16 @@ export async function accountById(id: string): Promise<Account | undefined> {
 /** Call it in each write that changes what an `Account` says: from then on, writes read it again. */
 export const forgetAccount = (tx: Tx, id: string): void => accounts.dropIn(tx, id)
 
+/** Index: users_role, whose condition the query repeats. */
+const superadmins = sqlStatement("SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user'", {
+  returns: { id: users.id },
+})
+
+export const superadminIds = (db: Connection): string[] =>
+  superadmins(db)
+    .all()
+    .map(({ id }) => id)
+
 export const isAdministrator = (viewer: { role: Role } | null): boolean => viewer !== null && viewer.role !== 'user'
 
 /** Role to the permissions that the interface names. */

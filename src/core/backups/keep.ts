@@ -6,7 +6,7 @@ import { parseObject } from '../../lib/json'
 import { log } from '../../lib/log'
 import { backupMail } from '../../lib/mail/templates'
 import { counted, measured } from '../../lib/metrics'
-import { superadminIds } from '../colleges/alerts'
+import { superadminIds } from '../access/account'
 import { mailCampus } from '../colleges/directory'
 import { mailOwner } from '../notices/notices'
 import {

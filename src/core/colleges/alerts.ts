@@ -10,7 +10,7 @@ import { exactId } from '../../lib/ids'
 import { collegeAlertMail } from '../../lib/mail/templates'
 import { namedObject, nullable, recordId, timestamp } from '../../lib/schema'
 import { securityLimiter } from '../../lib/security-limiter'
-import type { Viewer } from '../access/account'
+import { superadminIds, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { type Actor, audit } from '../audit/audit'
 import { mailOwner } from '../notices/notices'
@@ -23,18 +23,8 @@ import type { College } from './schemas'
 
 type Kind = (typeof collegeAlerts.$inferInsert)['kind']
 
-/** Index: users_role, whose condition the query repeats. */
-const superadmins = sqlStatement("SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user'", {
-  returns: { id: users.id },
-})
-
 /** Of each kind, so that no flood of new colleges hides a changed domain. The overview shows them all. */
 const MAIL_LIMIT = { max: 30, seconds: 3600, boundedSubjects: true } as const
-
-export const superadminIds = (db: Connection): string[] =>
-  superadmins(db)
-    .all()
-    .map(({ id }) => id)
 
 /** Tells every superadmin, the acting one as well: it may be somebody else with their session. */
 export async function alertSuperadmins(
