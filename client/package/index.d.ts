@@ -23,12 +23,12 @@ type Routes = {
 						success: true;
 						message: string;
 						data: {
+							createdAt: string;
+							updatedAt: string;
 							id: string;
 							name: string;
 							code: string;
 							closedAt: string | null;
-							createdAt: string;
-							updatedAt: string;
 						}[];
 					};
 				};
@@ -44,12 +44,12 @@ type Routes = {
 						success: true;
 						message: string;
 						data: {
+							createdAt: string;
+							updatedAt: string;
 							id: string;
 							name: string;
 							code: string;
 							closedAt: string | null;
-							createdAt: string;
-							updatedAt: string;
 						};
 					};
 				};
@@ -79,12 +79,12 @@ type Routes = {
 							success: true;
 							message: string;
 							data: {
+								createdAt: string;
+								updatedAt: string;
 								id: string;
 								name: string;
 								code: string;
 								closedAt: string | null;
-								createdAt: string;
-								updatedAt: string;
 							};
 						};
 					};
@@ -138,11 +138,11 @@ type Routes = {
 						emailDomain: string;
 						city: string;
 						state: string;
+						createdAt: string;
+						updatedAt: string;
 						requestedByEmail: string;
 						status: "approved" | "pending" | "rejected";
 						resolvedCollegeId: string | null;
-						createdAt: string;
-						updatedAt: string;
 					}[];
 				};
 			};
@@ -163,11 +163,11 @@ type Routes = {
 							emailDomain: string;
 							city: string;
 							state: string;
+							createdAt: string;
+							updatedAt: string;
 							requestedByEmail: string;
 							status: "approved" | "pending" | "rejected";
 							resolvedCollegeId: string | null;
-							createdAt: string;
-							updatedAt: string;
 						};
 					};
 				};
@@ -191,10 +191,10 @@ type Routes = {
 			create: {
 				post: {
 					body: {
-						city: string;
-						state: string;
 						name: string;
 						emailDomain: string;
+						city: string;
+						state: string;
 						profile?: string | null | undefined;
 						accentHue?: number | null | undefined;
 						coverLine?: string | null | undefined;
@@ -212,10 +212,10 @@ type Routes = {
 							emailDomain: string;
 							city: string;
 							state: string;
-							profile: string | null;
-							branches: string[];
 							createdAt: string;
 							updatedAt: string;
+							profile: string | null;
+							branches: string[];
 						};
 					};
 				};
@@ -236,10 +236,10 @@ type Routes = {
 								emailDomain: string;
 								city: string;
 								state: string;
-								profile: string | null;
-								branches: string[];
 								createdAt: string;
 								updatedAt: string;
+								profile: string | null;
+								branches: string[];
 							}[];
 						};
 					};
@@ -249,10 +249,10 @@ type Routes = {
 				":id": {
 					patch: {
 						body: {
-							city?: string | undefined;
-							state?: string | undefined;
 							name?: string | undefined;
 							emailDomain?: string | undefined;
+							city?: string | undefined;
+							state?: string | undefined;
 							profile?: string | null | undefined;
 							accentHue?: number | null | undefined;
 							coverLine?: string | null | undefined;
@@ -270,10 +270,10 @@ type Routes = {
 								emailDomain: string;
 								city: string;
 								state: string;
-								profile: string | null;
-								branches: string[];
 								createdAt: string;
 								updatedAt: string;
+								profile: string | null;
+								branches: string[];
 							};
 						};
 					};
@@ -2421,12 +2421,12 @@ type Routes = {
 						success: true;
 						message: string;
 						data: {
+							createdAt: string;
+							updatedAt: string;
 							id: string;
 							name: string;
 							code: string;
 							closedAt: string | null;
-							createdAt: string;
-							updatedAt: string;
 						};
 					};
 				};
@@ -2466,10 +2466,10 @@ type Routes = {
 						emailDomain: string;
 						city: string;
 						state: string;
-						profile: string | null;
-						branches: string[];
 						createdAt: string;
 						updatedAt: string;
+						profile: string | null;
+						branches: string[];
 					}[];
 					count: number;
 				};
@@ -2477,10 +2477,10 @@ type Routes = {
 		};
 		post: {
 			body: {
-				city: string;
-				state: string;
 				name: string;
 				emailDomain: string;
+				city: string;
+				state: string;
 				profile?: string | null | undefined;
 				accentHue?: number | null | undefined;
 				coverLine?: string | null | undefined;
@@ -2499,10 +2499,10 @@ type Routes = {
 						emailDomain: string;
 						city: string;
 						state: string;
-						profile: string | null;
-						branches: string[];
 						createdAt: string;
 						updatedAt: string;
+						profile: string | null;
+						branches: string[];
 					};
 				};
 			};
@@ -2522,19 +2522,19 @@ type Routes = {
 						emailDomain: string;
 						city: string;
 						state: string;
-						profile: string | null;
-						branches: string[];
 						createdAt: string;
 						updatedAt: string;
+						profile: string | null;
+						branches: string[];
 					};
 				};
 			};
 			patch: {
 				body: {
-					city?: string | undefined;
-					state?: string | undefined;
 					name?: string | undefined;
 					emailDomain?: string | undefined;
+					city?: string | undefined;
+					state?: string | undefined;
 					profile?: string | null | undefined;
 					accentHue?: number | null | undefined;
 					coverLine?: string | null | undefined;
@@ -2552,10 +2552,10 @@ type Routes = {
 						emailDomain: string;
 						city: string;
 						state: string;
-						profile: string | null;
-						branches: string[];
 						createdAt: string;
 						updatedAt: string;
+						profile: string | null;
+						branches: string[];
 					};
 				};
 			};
@@ -2575,12 +2575,12 @@ type Routes = {
 						success: true;
 						message: string;
 						data: {
+							createdAt: string;
+							updatedAt: string;
 							id: string;
 							name: string;
 							code: string;
 							closedAt: string | null;
-							createdAt: string;
-							updatedAt: string;
 						}[];
 					};
 				};
@@ -2589,10 +2589,10 @@ type Routes = {
 		requests: {
 			post: {
 				body: {
-					city: string;
-					state: string;
 					name: string;
 					emailDomain: string;
+					city: string;
+					state: string;
 					requestedByEmail: string;
 				};
 				query: {};
@@ -2605,11 +2605,11 @@ type Routes = {
 						emailDomain: string;
 						city: string;
 						state: string;
+						createdAt: string;
+						updatedAt: string;
 						requestedByEmail: string;
 						status: "approved" | "pending" | "rejected";
 						resolvedCollegeId: string | null;
-						createdAt: string;
-						updatedAt: string;
 					};
 				};
 			};
