@@ -10,7 +10,7 @@ import { config } from '../config'
 import { audit, systemActor } from '../core/audit/audit'
 import { recountCounters } from '../core/maintenance/recount'
 import { prepareDatabase } from '../core/maintenance/required-keys'
-import { isArchivable } from '../lib/archive'
+import { describeFile, isArchivable } from '../lib/archive'
 import { databaseFile, makeDataDirectory, prepareDataDirectory } from '../lib/data-directory'
 import { EXPORTED, inserterOf, type Row } from './export/tables'
 import { progressBar } from './progress'
@@ -140,6 +140,7 @@ function* linesOf(path: string): Generator<string> {
       rest = lines.pop() ?? ''
       yield* lines
     }
+    if (rest !== '') yield rest
   } finally {
     closeSync(file)
   }
@@ -156,9 +157,8 @@ async function refuseUnlessWhole(folder: string): Promise<void> {
   )
   for (const path of [...[...IMPORTED].map((name) => `data/${name}.jsonl`), ...uploadsIn(folder)]) {
     if (!existsSync(join(folder, path))) throw new CommandFailed(`The export has no ${path}.`)
-    const hasher = new Bun.CryptoHasher('sha256')
-    for await (const chunk of Bun.file(join(folder, path)).stream()) hasher.update(chunk)
-    if (hasher.digest('hex') !== expected.get(path))
+    const { sha256 } = await describeFile(path, join(folder, path))
+    if (sha256 !== expected.get(path))
       throw new CommandFailed(`${path} is not as it was exported: copy the folder again.`)
   }
 }

@@ -4,6 +4,7 @@ import { users } from '../../../db/schema/users'
 import { INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { inBackground } from '../../lib/background'
+import { isoOf } from '../../lib/coarse-time'
 import { exactId } from '../../lib/ids'
 import type { Settings } from '../settings/schemas'
 import { allSettings } from '../settings/settings'
@@ -174,9 +175,9 @@ const grown = new LRUCache<string, number>({ max: MOST_RECENT })
 /** A large burst is written again when it has grown by an eighth: that of a thousand texts would be a thousand writes. */
 function isDue(burst: FoundBurst): boolean {
   const by = (grown.get(keyOf(burst)) ?? burst.texts.length) + 1
-  const isDue = by >= burst.texts.length / 8
-  grown.set(keyOf(burst), isDue ? 0 : by)
-  return isDue
+  const isEnough = by >= burst.texts.length / 8
+  grown.set(keyOf(burst), isEnough ? 0 : by)
+  return isEnough
 }
 
 export const ALERT = pick(bursts, 'id', 'kind', 'about', 'authorId', 'accounts', 'texts', 'named', 'since', 'until')
@@ -211,8 +212,8 @@ function raise(tx: Tx, { kind, about, texts }: FoundBurst): void {
     accounts: accountsIn(texts),
     texts: texts.length,
     named: JSON.stringify(texts.slice(-MOST_NAMED).map(({ type, id }) => ({ type, id }))),
-    since: new Date(texts[0]?.at ?? 0).toISOString(),
-    until: new Date(texts.at(-1)?.at ?? 0).toISOString(),
+    since: isoOf(texts[0]?.at ?? 0),
+    until: isoOf(texts.at(-1)?.at ?? 0),
   })
   if (written?.id === id) trim(tx).run({ most: MOST_ALERTS })
 }
