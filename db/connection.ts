@@ -79,23 +79,28 @@ function open(file: string, mode: { create?: true; readwrite?: true; readonly?: 
   return sqlite
 }
 
-/** Once for each connection, of the `most` texts used last. A prepared statement takes about 12 KB. */
-export function oncePerText<Made extends object>(
+/** Of each connection, the `most` statements used last, by their names. A prepared one takes about 12 KB. */
+export function keptStatements<Made extends object>(
   most: number,
-  make: (database: Database, text: string) => Made,
-): (database: Database, text: string) => Made {
+): (database: Database, name: string, make: () => Made) => Made {
   const kept = new WeakMap<Database, LRUCache<string, Made>>()
-  const keeperOf = (database: Database) =>
-    new LRUCache<string, Made>({ max: most, memoMethod: (text) => make(database, text) })
-  return (database, text) => kept.getOrInsertComputed(database, keeperOf).memo(text)
+  return (database, name, make) => {
+    const statements = kept.getOrInsertComputed(database, () => new LRUCache({ max: most }))
+    const known = statements.get(name)
+    if (known !== undefined) return known
+    const made = make()
+    statements.set(name, made)
+    return made
+  }
 }
 
-const KEPT_STATEMENTS = 300
-const prepareOnce = oncePerText(KEPT_STATEMENTS, (sqlite, text) => sqlite.prepare(text))
+const builtStatements = keptStatements<Statement>(300)
 
 /** Drizzle prepares a query each time that it is built: the same text is prepared once. */
 function connection(sqlite: Database): Connection {
-  const client: Pick<Database, 'prepare'> = { prepare: ((text) => prepareOnce(sqlite, text)) as Database['prepare'] }
+  const client: Pick<Database, 'prepare'> = {
+    prepare: ((text) => builtStatements(sqlite, text, () => sqlite.prepare(text))) as Database['prepare'],
+  }
   return { sqlite, orm: drizzle(client as Database) }
 }
 

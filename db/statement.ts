@@ -2,7 +2,7 @@ import type { Changes, Database } from 'bun:sqlite'
 import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Connection, Orm } from './connection'
-import { oncePerText } from './connection'
+import { keptStatements } from './connection'
 
 // The Drizzle builder (`statement`) is the default form of a query. SQL text (`sqlStatement`, `sqlVariants`) is for
 // queries on which the builder costs too much, and for SQL that it cannot say. `tests/unit/statements.test.ts` prepares
@@ -126,18 +126,19 @@ export function sqlVariants<Shape extends unknown[], Returns extends SqlTypes, P
   text: (...shape: Shape) => string,
   types: Required<Declared<Returns, Params>>,
 ): (connection: Connection, ...shape: Shape) => SqlStatement<Row<Returns>, Partial<Raw<Params>>> {
-  declaredStatements.push({ text, ...types })
+  const number = declaredStatements.push({ text, ...types })
   type Prepared = SqlStatement<Row<Returns>, Partial<Raw<Params>>>
-  return ({ sqlite }, ...shape) => cachedStatement(sqlite, text(...shape)) as Prepared
+  return ({ sqlite }, ...shape) =>
+    variants(sqlite, `${number}${JSON.stringify(shape)}`, () => prepareSingle(sqlite, text(...shape))) as Prepared
 }
 
-/** For all variants together. */
-const CACHED_STATEMENTS = 500
+/** Of all texts together. */
+const variants = keptStatements<SqlStatement<unknown, object>>(500)
 
-const cachedStatement = oncePerText(CACHED_STATEMENTS, (database, text): SqlStatement<unknown, object> => {
+function prepareSingle(database: Database, text: string): SqlStatement<unknown, object> {
   requireSingleStatement(text)
   return prepare(database, text)
-})
+}
 
 function requireSingleStatement(text: string): void {
   if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)

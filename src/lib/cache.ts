@@ -71,11 +71,11 @@ export class Cache<Key extends string, Value extends object> {
   }
 
   /** As `get`, of what is loaded without waiting. */
-  getNow(key: Key, load: () => Value): Value {
+  getNow<Loaded extends Value | undefined>(key: Key, load: () => Loaded): Value | Loaded {
     const cached = this.find(key)
     if (cached !== undefined) return cached
     const value = load()
-    this.entries.set(key, value)
+    if (value !== undefined && this.changing.isOver) this.entries.set(key, value)
     return value
   }
 
@@ -87,18 +87,14 @@ export class Cache<Key extends string, Value extends object> {
   }
 
   /** The values of `keys` in their order; one call loads all that are missing. */
-  async getAll(
-    keys: readonly Key[],
-    load: (missing: Key[]) => Promise<ReadonlyMap<Key, Value>>,
-  ): Promise<(Value | undefined)[]> {
+  getAll(keys: readonly Key[], load: (missing: Key[]) => ReadonlyMap<Key, Value>): (Value | undefined)[] {
     const values = keys.map((key) => this.entries.get(key))
     const missing = keys.filter((_, index) => values[index] === undefined)
     this.misses += missing.length
     this.hits += keys.length - missing.length
     if (missing.length === 0) return values
-    const generation = this.generation
-    const loaded = await load(missing)
-    if (generation === this.generation) for (const [key, value] of loaded) this.entries.set(key, value)
+    const loaded = load(missing)
+    for (const [key, value] of loaded) this.entries.set(key, value)
     return values.map((value, index) => value ?? loaded.get(keys[index] as Key))
   }
 

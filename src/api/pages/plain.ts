@@ -31,7 +31,9 @@ const byline = ({ username, isOfficial, topic, createdAt }: By): string => {
   return `<p class="plain-by">${words} · <time datetime="${createdAt}">${createdAt.slice(0, 10)}</time></p>`
 }
 
-export function plainPost({ title, content, isOfficial, ...by }: PostRow, campus: string): string {
+export type PublicPost = PostRow & { username: string | null }
+
+export function plainPost({ title, content, isOfficial, ...by }: PublicPost, campus: string): string {
   const byAuthor = byline({ ...by, isOfficial: isOfficial === 1 })
   return plainPage(
     campus,

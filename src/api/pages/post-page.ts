@@ -1,7 +1,8 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { campusName, readCampusLook } from '../../core/colleges/directory'
-import { type PostRow, postRowById, toFacts } from '../../core/posts/cache'
+import { toAuthor } from '../../core/posts/author'
+import { postRowById, toFacts } from '../../core/posts/cache'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import { strangersRead } from '../../core/settings/settings'
 import { refuse } from '../../errors'
@@ -13,7 +14,7 @@ import { drawCard } from '../../lib/share-card/renderer'
 import { hideSpoilers } from '../../lib/spoilers'
 import { type Asset, assets } from './assets'
 import { glyphIn } from './faces'
-import { plainPost } from './plain'
+import { type PublicPost, plainPost } from './plain'
 import type { Additions } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -22,13 +23,14 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DESCRIPTION_LENGTH = 200
 
 /** The post if an anonymous viewer may read it, and whether that viewer may. */
-async function publicPost(id: string): Promise<{ reading: PostAccess; row?: PostRow }> {
+async function publicPost(id: string): Promise<{ reading: PostAccess; row?: PublicPost }> {
   // Of any id: whether there is such a post is for members, too.
   if (!strangersRead()) return { reading: 'session_needed' }
   const row = UUID.test(id) ? postRowById(storage.reader, id) : undefined
   if (row === undefined) return { reading: 'missing' }
   const reading = postAccess(toFacts(row), null)
-  return reading === 'readable' ? { reading, row } : { reading }
+  if (reading !== 'readable') return { reading }
+  return { reading, row: { ...row, username: toAuthor(row.authorId, null)?.username ?? null } }
 }
 
 /** What a post adds to its page for an anonymous viewer, and whether that viewer may read it. */
@@ -38,7 +40,7 @@ export async function postPage(id: string): Promise<{ reading: PostAccess; addit
   return { reading, additions: postAdditions({ ...row, ...inMinutes(row) }, await campusName()) }
 }
 
-function postAdditions(post: PostRow, campus: string): Additions {
+function postAdditions(post: PublicPost, campus: string): Additions {
   const url = `${config.publicUrl}/post/${post.id}`
   const description = shortened(hideSpoilers(post.content).replace(/\s+/g, ' ').trim())
   const properties = {

@@ -5,6 +5,7 @@ import { FLAG, keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
+import { forgetAuthor } from './authors'
 import { activeSanction, longestSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
 import { administratorsIdleSince, isPresent, latestBeginning, type Session } from './sessions'
 
@@ -156,7 +157,10 @@ export async function accountById(id: string): Promise<Account | undefined> {
 }
 
 /** Call it in each write that changes what an `Account` says: from then on, writes read it again. */
-export const forgetAccount = (tx: Tx, id: string): void => accounts.dropIn(tx, id)
+export function forgetAccount(tx: Tx, id: string): void {
+  accounts.dropIn(tx, id)
+  forgetAuthor(tx, id)
+}
 
 /** Index: users_role, whose condition the query repeats. */
 const superadmins = sqlStatement("SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user'", {

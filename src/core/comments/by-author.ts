@@ -24,7 +24,7 @@ import { feedVisibility } from '../posts/feed-visibility'
 import { readRemoval, removal } from '../posts/record'
 import { auditCommentsRead, auditPrivateReads, FACTS, type PostFacts, readAccess } from '../posts/visibility'
 import { toVoteType, userVote, VOTE_ON_COMMENT } from '../posts/vote-type'
-import { AUTHOR_JOINS, COMMENT_SELECTION, COMMENT_TYPES, PLACE, placeColumns, VIEWER, WINDOW } from './queries'
+import { COMMENT_TYPES, commentSelection, PLACE, placeColumns, VIEWER, WINDOW } from './queries'
 import { commentRecord, toRecord } from './record'
 
 // The comments of one account over all threads: for itself, and for moderators. Students list nobody's but their own.
@@ -71,26 +71,26 @@ const COLUMNS = pick(comments, 'id', 'content', 'isBanned', 'upvoteCount', 'down
 const TIMES = pick(comments, 'createdAt', 'updatedAt')
 const OWN = { ...COLUMNS, ...TIMES, ...PLACE, ...POST, vote: orNull(commentVotes.value) }
 
-/** Index: comments_author. */
+/** By the index comments_author; only what is on the page is joined. */
+const page = (author: string, isAfterCursor: boolean): string => `
+  FROM (
+    SELECT m.key AS number FROM comments m INDEXED BY comments_author
+    WHERE m.author = ${keyOf('users', author)} ${isAfterCursor ? AFTER_CURSOR : ''}
+    ORDER BY m.created_at DESC, m.id DESC
+    LIMIT $limit OFFSET $offset
+  ) page CROSS JOIN comments m ON m.key = page.number CROSS JOIN posts p ON p.key = m.post`
+
 export const ownPageText = (isAfterCursor: boolean): string => `
-  SELECT ${selectList({ ...COLUMNS, ...TIMES }, 'm')}, ${placeColumns('m')}, ${POST_COLUMNS}, ${VOTE_ON_COMMENT}
-  FROM comments m INDEXED BY comments_author CROSS JOIN posts p ON p.key = m.post
-  WHERE m.author = ${keyOf('users', 'viewer')} ${isAfterCursor ? AFTER_CURSOR : ''}
-  ORDER BY m.created_at DESC, m.id DESC
-  LIMIT $limit OFFSET $offset`
+  SELECT ${selectList({ ...COLUMNS, ...TIMES }, 'm')}, ${placeColumns('p.id')}, ${POST_COLUMNS}, ${VOTE_ON_COMMENT}
+  ${page('viewer', isAfterCursor)}`
 const ownPages = sqlVariants(ownPageText, { returns: OWN, params: { viewer: TEXT, ...WINDOW } })
 
 const AUTHORED = { ...COMMENT_TYPES, ...POST }
 
-/** Index: comments_author. Removed ones, too; a deleted one has no author any more. */
+/** Removed ones, too; a deleted one has no author any more. */
 export const authorPageText = (isAfterCursor: boolean): string => `
-  SELECT ${COMMENT_SELECTION}, ${POST_COLUMNS}
-  FROM (
-    SELECT m.key AS number FROM comments m INDEXED BY comments_author
-    WHERE m.author = ${keyOf('users', 'author')} ${isAfterCursor ? AFTER_CURSOR : ''}
-    ORDER BY m.created_at DESC, m.id DESC
-    LIMIT $limit OFFSET $offset
-  ) page CROSS JOIN comments m ON m.key = page.number CROSS JOIN posts p ON p.key = m.post ${AUTHOR_JOINS}`
+  SELECT ${commentSelection('p.id')}, ${POST_COLUMNS}
+  ${page('author', isAfterCursor)}`
 const authorPages = sqlVariants(authorPageText, {
   returns: AUTHORED,
   params: { author: users.id, viewer: VIEWER, ...WINDOW },

@@ -16,7 +16,6 @@ import {
   TEXT,
   TEXT_OR_INTEGER,
 } from '../../../db/statement'
-import { AUTHOR_COLUMNS, AUTHOR_TYPES, authorJoins } from '../posts/author'
 import type { ModerationFilter } from '../posts/visibility'
 import { VOTE_ON_COMMENT } from '../posts/vote-type'
 
@@ -28,28 +27,30 @@ const COMMENT_COLUMNS = {
 }
 
 export const PLACE = { postId: posts.id, parentCommentId: orNull(comments.id) }
-export const placeColumns = (table: string): string =>
-  `${idOf('posts', `${table}.post`)} AS postId, ${idOf('comments', `${table}.parent_comment`)} AS parentCommentId`
+
+/** SQL that has the id of the post of `comments m`. */
+type PostId = '$under' | '$postId' | 'p.id'
+
+export const placeColumns = (postId?: PostId): string =>
+  `${postId ?? idOf('posts', 'm.post')} AS postId, ${idOf('comments', 'm.parent_comment')} AS parentCommentId`
 
 export const COMMENT_TYPES = {
   ...COMMENT_COLUMNS,
   ...PLACE,
   isDeleted: FLAG,
-  ...AUTHOR_TYPES,
+  authorId: orNull(users.id),
   vote: orNull(commentVotes.value),
 }
 
 export type CommentRow = Raw<typeof COMMENT_TYPES>
 
-/** Of `comments m` and its author. `$viewer` is null without a session. */
-export const COMMENT_SELECTION = `
-  ${selectList(COMMENT_COLUMNS, 'm')}, ${placeColumns('m')}, m.deleted_at IS NOT NULL AS isDeleted, ${AUTHOR_COLUMNS}, ${VOTE_ON_COMMENT}`
+/** Of `comments m`. `$viewer` is null without a session. */
+export const commentSelection = (postId?: PostId): string => `
+  ${selectList(COMMENT_COLUMNS, 'm')}, ${placeColumns(postId)}, m.deleted_at IS NOT NULL AS isDeleted, ${idOf('users', 'm.author')} AS authorId, ${VOTE_ON_COMMENT}`
 
 export const VIEWER = orNull(users.id)
 
-export const AUTHOR_JOINS = authorJoins('u.key = m.author')
-
-export const commentRow = sqlStatement(`SELECT ${COMMENT_SELECTION} FROM comments m ${AUTHOR_JOINS} WHERE m.id = $id`, {
+export const commentRow = sqlStatement(`SELECT ${commentSelection()} FROM comments m WHERE m.id = $id`, {
   returns: COMMENT_TYPES,
   params: { id: comments.id, viewer: VIEWER },
 })
@@ -110,14 +111,14 @@ export const isInOrder = ({ scope, sortBy }: Pick<ListShape, 'scope' | 'sortBy'>
 export function pageText({ scope, sortBy, sortOrder, filter, afterCursor }: ListShape): string {
   const column = SORTS[sortBy]
   return `
-  SELECT ${COMMENT_SELECTION}, page.value
+  SELECT ${commentSelection(scope === 'replies' ? undefined : '$under')}, page.value
   FROM (
     SELECT m.key AS number, ${column} AS value, m.id FROM comments m INDEXED BY ${INDICES[scope]}
     WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}
       ${afterCursor ? `AND (${column}, m.id) ${sortOrder === 'desc' ? '<' : '>'} ($afterValue, $afterId)` : ''}
     ORDER BY value ${sortOrder}, m.id ${sortOrder}
     LIMIT $limit OFFSET $offset
-  ) page CROSS JOIN comments m ON m.key = page.number ${AUTHOR_JOINS}`
+  ) page CROSS JOIN comments m ON m.key = page.number`
 }
 
 /** Of all a thread, in an index; else it reads the rows of the thread. */

@@ -27,7 +27,7 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
     isBlocked: !isPlaceholder && row.authorId !== null && blocked.has(row.authorId),
     createdAt: shownTime(row.createdAt),
     updatedAt: shownTime(row.updatedAt),
-    commentedBy: isPlaceholder ? null : toAuthor(row, viewer),
+    commentedBy: isPlaceholder ? null : toAuthor(row.authorId, viewer),
     ...(isPlaceholder ? {} : shownOfficial(row)),
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,

@@ -8,12 +8,11 @@ import { feedVisibility } from '../posts/feed-visibility'
 import { cachedThread } from '../posts/record'
 import { auditPrivateRead } from '../posts/visibility'
 import {
-  AUTHOR_JOINS,
-  COMMENT_SELECTION,
   COMMENT_SORTS,
   COMMENT_TYPES,
   type CommentRow,
   type CommentSort,
+  commentSelection,
   FILTERS,
   SORTS,
   VIEWER,
@@ -38,9 +37,12 @@ export function threadText(sort: CommentSort, filter: 'visible' | 'all'): string
 const threads = sqlVariants(threadText, { returns: NODE, params: { postId: posts.id } })
 
 export const rowsText = `
-  SELECT ${COMMENT_SELECTION}
-  FROM json_each($keys) CROSS JOIN comments m ON m.key = json_each.value ${AUTHOR_JOINS}`
-const rowsOf = sqlStatement(rowsText, { returns: COMMENT_TYPES, params: { keys: TEXT, viewer: VIEWER } })
+  SELECT ${commentSelection('$postId')}
+  FROM json_each($keys) CROSS JOIN comments m ON m.key = json_each.value`
+const rowsOf = sqlStatement(rowsText, {
+  returns: COMMENT_TYPES,
+  params: { keys: TEXT, postId: posts.id, viewer: VIEWER },
+})
 
 export type TreeQuery = {
   depth: number
@@ -112,7 +114,7 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const keys = JSON.stringify(shown.map(({ node }) => node.key))
   const rows = new Map(
     rowsOf(db)
-      .all({ viewer: viewer?.id ?? null, keys })
+      .all({ viewer: viewer?.id ?? null, postId, keys })
       .map((row) => [row.id, row]),
   )
   const placed = (some: readonly Placed[]): TreeRow[] =>

@@ -25,7 +25,7 @@ const FACTS = { ...FACT_COLUMNS, ...PLACE, authorId: orNull(users.id) }
 export type CommentFacts = Omit<Raw<typeof FACTS>, 'isBanned'> & { isBanned: boolean }
 
 const commentRow = sqlStatement(
-  `SELECT ${selectList(FACT_COLUMNS, 'm')}, ${placeColumns('m')}, ${idOf('users', 'm.author')} AS authorId
+  `SELECT ${selectList(FACT_COLUMNS, 'm')}, ${placeColumns()}, ${idOf('users', 'm.author')} AS authorId
   FROM comments m WHERE m.id = $id`,
   { returns: FACTS, params: { id: comments.id } },
 )

@@ -127,7 +127,7 @@ export const PARTS: readonly Part[] = [
   ),
   ofUser(
     'comments',
-    `SELECT ${selectList(COMMENT, 'm')}, ${placeColumns('m')}, ${selectList(COMMENT_COUNTS, 'm')},
+    `SELECT ${selectList(COMMENT, 'm')}, ${placeColumns()}, ${selectList(COMMENT_COUNTS, 'm')},
       ${isoTime('m.created_at')} AS createdAt, ${isoTime('m.updated_at')} AS updatedAt, u.username,
       ${READABLE_TITLE} AS postTitle, m.is_banned AS isRemoved
     FROM comments m CROSS JOIN posts p ON p.key = m.post CROSS JOIN users u ON u.key = m.author

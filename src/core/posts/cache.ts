@@ -3,7 +3,6 @@ import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/stat
 import type { Connection, Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { CursoredMeta } from '../../lib/cursor'
-import { AUTHOR_COLUMNS, AUTHOR_TYPES, authorJoins } from './author'
 import { broadcastCounts, dropLostSubscribers } from './subscriptions'
 import { isKept, type PostFacts } from './visibility'
 
@@ -12,27 +11,26 @@ import { isKept, type PostFacts } from './visibility'
 const POST_COLUMNS = {
   ...pick(posts, 'key', 'id', 'title', 'content', 'topic', 'startsAt', 'place', 'isPrivate', 'isOfficial'),
   ...pick(posts, 'createdAt', 'updatedAt', 'moderationState'),
-  postCollegeId: posts.collegeId,
+  ...pick(posts, 'authorId', 'collegeId'),
 }
 const VOTES = pick(postStats, 'views', 'upvoteCount', 'downvoteCount')
 const COUNTS = { ...VOTES, ...pick(postStats, 'commentsCount', 'threadCount', 'threadTopCount') }
-const TYPES = { ...POST_COLUMNS, ...COUNTS, ...AUTHOR_TYPES }
+const TYPES = { ...POST_COLUMNS, ...COUNTS }
 
 export type PostRow = Raw<typeof TYPES>
 
 /** Ten rows cost 50 microseconds; hence the post cache. */
 export const postsText = `
-  SELECT ${selectList(POST_COLUMNS, 'p')}, ${selectList(COUNTS, 's')}, ${AUTHOR_COLUMNS}
+  SELECT ${selectList(POST_COLUMNS, 'p')}, ${selectList(COUNTS, 's')}
   FROM json_each($ids) CROSS JOIN posts p ON p.id = json_each.value CROSS JOIN post_stats s ON s.post = p.key
-    ${authorJoins('u.id = p.author_id')}
   WHERE ${isKept('p')}`
 
 export const postRows = sqlStatement(postsText, { returns: TYPES, params: { ids: TEXT } })
 
-export const toFacts = ({ id, authorId, postCollegeId, isPrivate, moderationState }: PostRow): PostFacts => ({
+export const toFacts = ({ id, authorId, collegeId, isPrivate, moderationState }: PostRow): PostFacts => ({
   id,
   authorId,
-  collegeId: postCollegeId,
+  collegeId,
   isPrivate: isPrivate === 1,
   moderationState,
 })
@@ -47,12 +45,9 @@ export type CachedPost = PostFacts & { row: PostRow }
 /** The ids of a page of posts, and its meta. */
 export type CachedPage = { ids: readonly string[]; meta: CursoredMeta }
 
-/** How a viewer's lists differ from those of others with the same college and role. */
-export type ViewerOverrides = {
-  /** Users with a block relation with the viewer. */
-  blocked: ReadonlySet<string>
-  /** Whether the viewer has a shadow-banned post. */
-  ownHidden: boolean
+/** Users with a block relation with a viewer. */
+export type Blocks = {
+  users: ReadonlySet<string>
   /** New at each load, so that pages cached under an earlier one are never used again. */
   serial: number
 }
@@ -73,7 +68,9 @@ export const hotPageCache = new Cache<string, CachedPage>('hot pages', 2_000)
 /** How many posts of a list are newer than the beginning of a window. */
 export const windowTotals = new Cache<string, { total: number }>('totals', 2_000)
 /** By viewer's id. */
-export const viewerOverrides = new Cache<string, ViewerOverrides>('viewer overrides', 20_000)
+export const blocks = new Cache<string, Blocks>('blocks', 20_000)
+/** The audiences of shadow-banned posts. Few accounts ever had one. */
+export const hiddenAudiences = new Cache<'all', ReadonlySet<string>>('hidden audiences', 1)
 
 /** Changes whenever a cached post or page was dropped. */
 export const postsVersion = (): number => postCache.version + pageCache.version + hotPageCache.version
@@ -81,7 +78,7 @@ export const postsVersion = (): number => postCache.version + pageCache.version 
 /** Call after a change of the users' block relations. */
 export function blocksChanged(tx: Tx, ...userIds: string[]): void {
   tx.afterCommit(() => {
-    for (const id of userIds) viewerOverrides.drop(id)
+    for (const id of userIds) blocks.drop(id)
   })
 }
 
@@ -102,7 +99,7 @@ export function postListsChanged(tx: Tx, which: SomePosts): void {
     pageCache.clear()
     hotPageCache.clear()
     windowTotals.clear()
-    viewerOverrides.clear()
+    hiddenAudiences.clear()
     if ('id' in which) postCache.drop(which.id)
     else if ('authorId' in which) postCache.dropWhere(({ authorId }) => authorId === which.authorId)
     dropLostSubscribers('id' in which ? which : 'any')

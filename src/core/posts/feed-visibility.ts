@@ -1,8 +1,9 @@
-import { FLAG, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { postCounts } from '../../../db/schema/posts'
+import { pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
-import { type Account, isAdministrator } from '../access/account'
+import { isAdministrator } from '../access/account'
 import { blockedUserIds } from '../access/blocks'
-import { type ViewerOverrides, viewerOverrides } from './cache'
+import { type Blocks, blocks, hiddenAudiences } from './cache'
 import type { AnyViewer, ModerationFilter } from './visibility'
 
 /** The parameters of `AUDIENCES`. */
@@ -54,30 +55,32 @@ export type FeedVisibility = {
 
 export const NO_BLOCKS: ReadonlySet<string> = new Set()
 
-const hiddenPostOfAuthor = sqlStatement(
-  `SELECT 1 AS found FROM post_counts
-  WHERE facet = 'all' AND value = '' AND audience IN (SELECT value FROM json_each($audiences)) AND count > 0 LIMIT 1`,
-  { returns: { found: FLAG }, params: { audiences: TEXT } },
+const audiencesOfHidden = sqlStatement(
+  `SELECT audience FROM post_counts WHERE facet = 'all' AND value = '' AND ${AUDIENCES.shadow_banned} AND count > 0`,
+  { returns: pick(postCounts, 'audience') },
 )
+
+const loadHidden = async () =>
+  new Set(
+    audiencesOfHidden(storage.reader)
+      .all()
+      .map(({ audience }) => audience),
+  )
 
 let serial = 0
 
-async function loadOverrides({ id, aliases }: Pick<Account, 'id' | 'aliases'>): Promise<ViewerOverrides> {
-  const blocked = new Set(await blockedUserIds(storage.reader, id))
-  const audiences = JSON.stringify(hiddenUnder([id, ...aliases]))
-  const ownHidden = hiddenPostOfAuthor(storage.reader).get({ audiences }) !== undefined
-  return { blocked, ownHidden, serial: ++serial }
+async function loadBlocks(viewerId: string): Promise<Blocks> {
+  const blocked = await blockedUserIds(storage.reader, viewerId)
+  return { users: blocked.length === 0 ? NO_BLOCKS : new Set(blocked), serial: ++serial }
 }
 
 /** Most viewers of a college see the same posts: they have no block relation and no shadow-banned post. */
 export async function feedVisibility(viewer: AnyViewer): Promise<FeedVisibility> {
   if (viewer === null) return { cacheGroup: 'anyone', cacheKey: 'anyone', blocked: NO_BLOCKS }
-  const overrides = await viewerOverrides.get(viewer.id, () => loadOverrides(viewer))
-  const memberGroup = overrides.ownHidden ? `author ${viewer.id}` : `college ${viewer.collegeId}`
+  const { users, serial } = await blocks.get(viewer.id, () => loadBlocks(viewer.id))
+  const hidden = await hiddenAudiences.get('all', loadHidden)
+  const ownHidden = hiddenUnder([viewer.id, ...viewer.aliases]).some((audience) => hidden.has(audience))
+  const memberGroup = ownHidden ? `author ${viewer.id}` : `college ${viewer.collegeId}`
   const cacheGroup = isAdministrator(viewer) ? 'administrator' : memberGroup
-  return {
-    cacheGroup,
-    cacheKey: overrides.blocked.size === 0 ? cacheGroup : `${cacheGroup} ${overrides.serial}`,
-    blocked: overrides.blocked,
-  }
+  return { cacheGroup, cacheKey: users.size === 0 ? cacheGroup : `${cacheGroup} ${serial}`, blocked: users }
 }

@@ -136,7 +136,7 @@ function toRecord(row: PostRow, viewer: AnyViewer, { vote, bookmarked }: Mark = 
     bookmarked,
     createdAt,
     updatedAt,
-    postedBy: toAuthor(row, viewer),
+    postedBy: toAuthor(row.authorId, viewer),
     ...shownOfficial(row),
     ...(moderationState === undefined ? {} : { moderationState }),
   }
@@ -149,21 +149,21 @@ export async function storedPost(db: Connection, viewer: AnyViewer, id: string):
 }
 
 /** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
-export const cachedPosts = (ids: readonly string[]): Promise<(CachedPost | undefined)[]> =>
-  postCache.getAll(ids, async (missing) => {
+export const cachedPosts = (ids: readonly string[]): (CachedPost | undefined)[] =>
+  postCache.getAll(ids, (missing) => {
     const stored = postRows(storage.reader).all({ ids: JSON.stringify(missing) })
     return new Map(stored.map((row) => [row.id, { ...toFacts(row), row }]))
   })
 
 /** The post whose comments the viewer may read; refuses as `readableThread` does. */
 export async function cachedThread(viewer: AnyViewer, postId: string): Promise<CachedPost> {
-  const [post] = await cachedPosts([postId])
+  const [post] = cachedPosts([postId])
   return withReadableThread(post, viewer)
 }
 
 /** The records of the posts that the viewer may read. */
 export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Promise<PostRecord[]> {
-  const posts = await cachedPosts(ids)
+  const posts = cachedPosts(ids)
   const readable = posts.flatMap((post) => (post && readAccess(post, viewer) === 'readable' ? [post.row] : []))
   const keys = readable.map(({ key }) => key)
   const marksByPost = readMarks(storage.reader, viewer, keys)
@@ -178,7 +178,7 @@ export async function listedPosts(viewer: Viewer | null, ids: readonly string[])
 
 /** One entry for all posts of an answer. */
 export async function auditListed(viewer: Viewer | null, ids: readonly string[]): Promise<void> {
-  if (viewer !== null && isAdministrator(viewer)) await auditPrivateReads(viewer, await cachedPosts(ids))
+  if (viewer !== null && isAdministrator(viewer)) await auditPrivateReads(viewer, cachedPosts(ids))
 }
 
 /** A post in a list that is about something else. */

@@ -49,7 +49,7 @@ import {
 
 /** 404, 401 or 403 for what the viewer may not read. Authors read why their own was removed. */
 export async function readPost(viewer: Viewer | null, id: string): Promise<PostRecord> {
-  const [post] = await cachedPosts([id])
+  const [post] = cachedPosts([id])
   if (post === undefined) return readHeldPost(viewer, id)
   refuseUnlessReadable(readAccess(post, viewer))
   await auditPrivateRead(viewer, post)
