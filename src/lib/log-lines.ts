@@ -9,7 +9,7 @@ import { runAfter } from '../../db/timers'
 // with what waits. No request waits for a line. When too many wait, lines are dropped and counted. A descriptor that
 // cannot take a line says so (EAGAIN), and is tried again in a while.
 
-const MOST_WAITING_BYTES = 1_000_000
+const MOST_WAITING = 1_000_000
 /** So much of the log is lost with a process that is killed. */
 const GATHER_MS = 10
 const WARN = pino.levels.values.warn ?? 0
@@ -26,6 +26,12 @@ const NEWLINE = 0x0a
 /** Writes some of the bytes and returns how many; throws an error of the system. */
 type Write = (bytes: Uint8Array) => number
 
+/** Made when it is written: hundreds one after the other cost less than each between two requests. */
+type Line = string | (() => string)
+const textOf = (line: Line): string => (typeof line === 'string' ? line : line())
+/** In characters; of one that is not made, as most have. */
+const sizeOf = (line: Line): number => (typeof line === 'string' ? line.length : 250)
+
 /** Nobody can ever read what is written there. */
 const isGone = (code: string): boolean => code === 'EPIPE' || code === 'EBADF'
 
@@ -37,13 +43,14 @@ export class LogLines {
   /** Has pino set `lastLevel` before each line. */
   readonly [METADATA] = true
   lastLevel = WARN
-  #waiting: string[] = []
+  #waiting: Line[] = []
   /** What the descriptor did not take of the lines that it was given. */
   #rest: Uint8Array | undefined
-  #waitingBytes = 0
+  /** Of both. */
+  #size = 0
   /** Since the last line that says how many. */
   #dropped = 0
-  #newest = ''
+  #newest: Line = ''
   #isNewestLost = false
   #isClosed = false
   /** Whether a timer will write what waits. */
@@ -58,20 +65,18 @@ export class LogLines {
     private readonly lastWaitMs = LAST_WAIT_MS,
   ) {}
 
-  write(line: string): void {
-    const bytes = Buffer.byteLength(line)
+  write(line: Line): void {
     this.#newest = line
-    this.#isNewestLost = this.#isClosed || this.#waitingBytes + bytes > MOST_WAITING_BYTES
+    this.#isNewestLost = this.#isClosed || this.#size + sizeOf(line) > MOST_WAITING
     if (this.#isNewestLost) {
       this.#drop(1)
       return
     }
-    this.#waiting.push(line)
-    this.#waitingBytes += bytes
-    const isGathered = this.lastLevel < WARN && this.#waitingBytes < CHUNK_BYTES
+    this.#push(line)
+    const isGathered = this.lastLevel < WARN && this.#size < CHUNK_BYTES
     // A turn of the loop may write many lines, and no timer runs before its end.
     if (!isGathered && performance.now() >= this.#triableAt) this.#writeWaiting()
-    if (this.#waitingBytes > 0 && !this.#isDue) this.#writeAfter(isGathered ? GATHER_MS : RETRY_MS)
+    if (this.#size > 0 && !this.#isDue) this.#writeAfter(isGathered ? GATHER_MS : RETRY_MS)
   }
 
   /**
@@ -80,49 +85,54 @@ export class LogLines {
    */
   flushSync(): void {
     this.end()
-    if (this.#isNewestLost || this.#waitingBytes > 0) tryWrite(this.otherwise, Buffer.from(this.#newest))
+    if (this.#isNewestLost || this.#size > 0) tryWrite(this.otherwise, Buffer.from(textOf(this.#newest)))
   }
 
   /** Likewise, without a line to standard error. */
   end(): void {
     const deadline = performance.now() + this.lastWaitMs
     this.#writeWaiting()
-    while (this.#waitingBytes > 0 && performance.now() < deadline) {
+    while (this.#size > 0 && performance.now() < deadline) {
       Bun.sleepSync(10)
       this.#writeWaiting()
     }
   }
 
   #writeWaiting(): void {
-    while (this.#waitingBytes > 0) {
+    while (this.#size > 0) {
       const chunk = this.#rest ?? this.#nextChunk()
       const result = tryWrite(this.out, chunk)
       const taken = typeof result === 'string' ? 0 : result
       this.#rest = taken < chunk.length ? chunk.subarray(taken) : undefined
-      this.#waitingBytes -= taken
+      this.#size -= taken
       if (isGone(`${result}`)) this.#close()
       if (taken < chunk.length) {
         this.#triableAt = performance.now() + 1
         return
       }
-      if (this.#waitingBytes === 0 && this.#dropped > 0) this.#reportDropped()
+      if (this.#size === 0 && this.#dropped > 0) this.#reportDropped()
     }
+  }
+
+  #push(line: Line): void {
+    this.#waiting.push(line)
+    this.#size += sizeOf(line)
   }
 
   #nextChunk(): Uint8Array {
     let [lines, length] = [0, 0]
     while (lines < this.#waiting.length && (lines === 0 || length < CHUNK_BYTES))
-      length += this.#waiting[lines++]?.length ?? 0
-    return Buffer.from(this.#waiting.splice(0, lines).join(''))
+      length += sizeOf(this.#waiting[lines++] ?? '')
+    const chunk = Buffer.from(this.#waiting.splice(0, lines).map(textOf).join(''))
+    this.#size += chunk.length - length
+    return chunk
   }
 
   #reportDropped(): void {
     const [time, dropped] = [new Date().toISOString(), this.#dropped]
     this.#dropped = 0
     const msg = `${dropped} log lines were dropped because nothing took them`
-    const line = `${JSON.stringify({ level: 'warn', time, dropped, msg })}\n`
-    this.#waiting.push(line)
-    this.#waitingBytes += Buffer.byteLength(line)
+    this.#push(`${JSON.stringify({ level: 'warn', time, dropped, msg })}\n`)
   }
 
   #close(): void {
@@ -132,7 +142,7 @@ export class LogLines {
     this.#drop(ofRest + this.#waiting.length)
     this.#waiting = []
     this.#rest = undefined
-    this.#waitingBytes = 0
+    this.#size = 0
   }
 
   #drop(lines: number): void {
@@ -144,10 +154,10 @@ export class LogLines {
     this.#isDue = true
     const write = () => {
       this.#isDue = false
-      const before = this.#waitingBytes
+      const before = this.#size
       this.#writeWaiting()
-      const next = this.#waitingBytes < before ? RETRY_MS : Math.min(2 * ms, LONGEST_RETRY_MS)
-      if (this.#waitingBytes > 0) this.#writeAfter(next)
+      const next = this.#size < before ? RETRY_MS : Math.min(2 * ms, LONGEST_RETRY_MS)
+      if (this.#size > 0) this.#writeAfter(next)
     }
     runAfter(ms, 'log lines', write, () => {})
   }

@@ -66,7 +66,8 @@ export function logRequest(level: 'debug' | 'info', fields: Record<string, strin
   if (config.logFormat === 'pretty') log[level](fields, 'request')
   else {
     const lines = standardOutput()
+    const now = Date.now()
     lines.lastLevel = pino.levels.values[level] ?? 0
-    lines.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg: 'request' })}\n`)
+    lines.write(() => `${JSON.stringify({ level, time: new Date(now).toISOString(), ...fields, msg: 'request' })}\n`)
   }
 }
