@@ -1,7 +1,7 @@
 import { colleges } from '../../../db/schema/colleges'
 import { users } from '../../../db/schema/users'
 import { FLAG, pick, type Raw, sqlStatement } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 
 const COLUMNS = {
@@ -29,13 +29,22 @@ const byId = sqlStatement(
 // Joined, authors take a third of the time of a page of comments.
 const authors = new Cache<string, KnownAuthor>('authors', 20_000)
 
-/** Cached; every write that changes it calls `forgetAccount`, or drops all caches. */
-export const knownAuthor = (id: string): KnownAuthor | undefined =>
-  authors.getNow(id, () => {
-    const row = byId(storage.reader).get({ id })
-    if (row === undefined) return undefined
-    const { isAlias, name, profile, ...shown } = row
-    return { shown: { ...shown, college: { id: shown.collegeId, name, profile } }, isAlias: isAlias === 1 }
-  })
+/** In the order of the schema. */
+function readAuthor(db: Connection, id: string): KnownAuthor | undefined {
+  const row = byId(db).get({ id })
+  if (row === undefined) return undefined
+  const { username, branch, collegeId, name, profile, isAlias } = row
+  return {
+    shown: { id, username, branch, collegeId, college: { id: collegeId, name, profile } },
+    isAlias: isAlias === 1,
+  }
+}
+
+/**
+ * Cached; every write that changes it calls `forgetAccount`, or drops all caches. `db`: the write that may have made the
+ * account, which a cache must not know before it is committed.
+ */
+export const knownAuthor = (id: string, db: Connection): KnownAuthor | undefined =>
+  authors.getNow(id, () => readAuthor(storage.reader, id)) ?? readAuthor(db, id)
 
 export const forgetAuthor = (tx: Tx, id: string): void => authors.dropIn(tx, id)

@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { type Connection, storage } from '../../../db/storage'
 import { namedObject, nullable, recordId } from '../../lib/schema'
 import { type Account, isSelf } from '../access/account'
 import { knownAuthor } from '../access/authors'
@@ -28,8 +29,8 @@ export const ownAuthor = (
 ): Author => ({ id, username, branch, collegeId, college, ...(status === 'ALIAS' ? { alias: 'own' } : {}) })
 
 /** As the viewer sees it; null for a deleted account. */
-export function toAuthor(id: string | null, viewer: AnyViewer): Author | null {
-  const known = id === null ? undefined : knownAuthor(id)
+export function toAuthor(id: string | null, viewer: AnyViewer, db: Connection = storage.reader): Author | null {
+  const known = id === null ? undefined : knownAuthor(id, db)
   if (known === undefined) return null
   const { shown, isAlias } = known
   return isAlias ? { ...shown, alias: isSelf(viewer, shown.id) ? 'own' : 'other' } : shown

@@ -118,7 +118,12 @@ function visibleState({ moderationState, authorId }: PostRow, viewer: AnyViewer)
 }
 
 /** In the order of the schema, so that what is kept for strangers has the bytes, and the ETag, of any other answer. */
-function toRecord(row: PostRow, viewer: AnyViewer, { vote, bookmarked }: Mark = UNMARKED): PostRecord {
+function toRecord(
+  row: PostRow,
+  viewer: AnyViewer,
+  { vote, bookmarked }: Mark = UNMARKED,
+  db: Connection = storage.reader,
+): PostRecord {
   const { createdAt, updatedAt } = seesExactTimes(viewer, row.authorId) ? row : inMinutes(row)
   const moderationState = visibleState(row, viewer)
   return {
@@ -136,7 +141,7 @@ function toRecord(row: PostRow, viewer: AnyViewer, { vote, bookmarked }: Mark = 
     bookmarked,
     createdAt,
     updatedAt,
-    postedBy: toAuthor(row.authorId, viewer),
+    postedBy: toAuthor(row.authorId, viewer, db),
     ...shownOfficial(row),
     ...(moderationState === undefined ? {} : { moderationState }),
   }
@@ -145,7 +150,7 @@ function toRecord(row: PostRow, viewer: AnyViewer, { vote, bookmarked }: Mark = 
 /** The record of any post as the viewer sees it; for writes, which are ahead of the post cache. */
 export async function storedPost(db: Connection, viewer: AnyViewer, id: string): Promise<PostRecord | undefined> {
   const row = postRowById(db, id)
-  return row && toRecord(row, viewer, readMarks(db, viewer, [row.key]).get(row.key))
+  return row && toRecord(row, viewer, readMarks(db, viewer, [row.key]).get(row.key), db)
 }
 
 /** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
