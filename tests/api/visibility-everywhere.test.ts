@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { storage } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
+import { blocksChanged } from '../../src/core/posts/cache'
 import { deletePostRow, setPostState } from '../../src/core/posts/changes'
 import { newWords, publish } from '../support/content'
 import {
@@ -149,14 +150,16 @@ async function stage({ viewer, college, isPrivate, state, block, isCommentBanned
   await storage.write(async (tx) => {
     await setPostState(tx, post.id, state)
     await setCommentBanned(tx, comment.id, isCommentBanned)
-    await blockAs(block, { viewer: person, author, talker }, (a, b) =>
-      tx.sqlite.run('INSERT INTO user_blocks VALUES (?, ?, ?)', [a, b, new Date().toISOString()]),
-    )
+    await blockAs(block, { viewer: person, author, talker }, (a, b) => {
+      tx.sqlite.run('INSERT INTO user_blocks VALUES (?, ?, ?)', [a, b, new Date().toISOString()])
+      blocksChanged(tx, a, b)
+    })
   })
   const undo = () =>
     storage.write(async (tx) => {
       await deletePostRow(tx, post.id)
       tx.sqlite.run('DELETE FROM user_blocks')
+      blocksChanged(tx, ...[person, author, talker].flatMap((each) => each?.id ?? []))
     })
   return { by, author, post, comment, words, undo }
 }
