@@ -110,7 +110,8 @@ export const declaredStatements: DeclaredStatement[] = []
 
 /**
  * SQL text that is prepared once per connection. Parameters are named (`$id`) and bound without the sign (`{ id }`); a
- * missing one throws, and so does more than one statement: SQLite's prepare would silently drop all but the first.
+ * missing one throws, one that is `undefined` is NULL. More than one statement throws, too: SQLite's prepare would
+ * silently drop all but the first.
  */
 export function sqlStatement<Returns extends SqlTypes = None, Params extends SqlTypes = None>(
   text: string,

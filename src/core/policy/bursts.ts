@@ -161,7 +161,8 @@ async function look(): Promise<void> {
     return burstsOf(text, recent, limits)
   })
   // Of a burst that goes on, the last has all.
-  const due = new Map(found.filter(isDue).map((each) => [keyOf(each), each]))
+  const due = new Map<string, FoundBurst>()
+  for (const each of found) if (noteGrowth(each)) due.set(keyOf(each), each)
   if (due.size === 0) return
   await storage.write(async (tx) => {
     for (const each of due.values()) raise(tx, each)
@@ -172,8 +173,11 @@ const keyOf = ({ kind, about }: AboutBurst): string => `${kind} ${about}`
 /** By how many texts a burst has grown since it was written. */
 const grown = new LRUCache<string, number>({ max: MOST_RECENT })
 
-/** A large burst is written again when it has grown by an eighth: that of a thousand texts would be a thousand writes. */
-function isDue(burst: FoundBurst): boolean {
+/**
+ * Whether to write it: a large burst is written again when it has grown by an eighth, for that of a thousand texts would
+ * be a thousand writes.
+ */
+function noteGrowth(burst: FoundBurst): boolean {
   const by = (grown.get(keyOf(burst)) ?? burst.texts.length) + 1
   const isEnough = by >= burst.texts.length / 8
   grown.set(keyOf(burst), isEnough ? 0 : by)
