@@ -196,7 +196,7 @@ async function look(opened: OpenStorage): Promise<void> {
 async function probe({ watch, queue }: OpenStorage): Promise<void> {
   if (!watch.needsProbe || queue.load.waiting > 0) return
   await queue
-    .write(async ({ sqlite }) => {
+    .write(({ sqlite }) => {
       const version = sqlite.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version
       sqlite.run(`PRAGMA user_version = ${version ?? 0}`)
     })

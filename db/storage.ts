@@ -18,8 +18,8 @@ export type { Tx } from './transaction-callback'
 
 /** Calls `write` with `callback`, or with what does that and more. */
 export type Accompany = <T>(
-  write: (callback: (tx: Tx) => Promise<T>) => Promise<T>,
-  callback: (tx: Tx) => Promise<T>,
+  write: (callback: (tx: Tx) => T | Promise<T>) => Promise<T>,
+  callback: (tx: Tx) => T | Promise<T>,
 ) => Promise<T>
 
 /** Time to send the last responses before the process ends. */
@@ -34,7 +34,7 @@ export class Storage {
   #accompany: Accompany = (write, callback) => write(callback)
 
   /** Throws MigrationRefused when the file cannot be migrated, SQLiteError when it cannot be opened. */
-  async open(options: StorageOptions): Promise<void> {
+  open(options: StorageOptions): void {
     if (this.#opened !== undefined) throw new Error('The storage is open already.')
     const foreign = () => {
       for (const effect of this.#foreignWriteEffects)
@@ -89,7 +89,7 @@ export class Storage {
    * own queries rejects with StalledWrite. Rejects with StorageClosed after close, with StorageUnavailable when the disk or a
    * lock refuses, and with SQLite's error when the commit fails otherwise.
    */
-  write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
+  write<T>(callback: (tx: Tx) => T | Promise<T>): Promise<T> {
     if (this.#copy !== undefined) return Promise.reject(new StorageUnavailable('read-only'))
     if (this.#opened === undefined) return Promise.reject(new StorageClosed())
     const { queue } = this.#opened
@@ -124,7 +124,7 @@ export class Storage {
 
   /** At open, daily and at close. */
   async optimize(): Promise<void> {
-    await this.write(async (tx) => renewStatistics(tx))
+    await this.write((tx) => renewStatistics(tx))
     reloadStatistics(this.reader)
   }
 

@@ -68,7 +68,7 @@ export class WriteQueue {
     })
   }
 
-  write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
+  write<T>(callback: (tx: Tx) => T | Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StorageClosed())
     if (this.#isHalted()) return Promise.reject(this.#halted)
     if (this.#options.watch?.refusal !== undefined) return Promise.reject(this.#options.watch.refusal)

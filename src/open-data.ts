@@ -99,7 +99,7 @@ export async function openData(opened: AsyncDisposableStack, onFenced: () => voi
   await keepGrace()
   await attempt('drawing branches of administrators', redrawFirstBranches)
   await reconcileBranchGroups()
-  await startMailQueue()
+  startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
   opened.defer(startWebhooks())
   const jobs = opened.use(new AsyncDisposableStack())

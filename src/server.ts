@@ -58,7 +58,7 @@ export async function startServer({ follows = false, relieved = () => {} }: Star
     if (config.metricsToken !== undefined) opened.defer(startEventLoopWatch())
     opened.defer(stopServing)
     for (const { explanation } of exposures(config)) log.warn(explanation)
-    if (!follows && !(await superadminExists(storage.reader))) showSetupLink()
+    if (!follows && !superadminExists(storage.reader)) showSetupLink()
     if (prepared?.acknowledgement) opened.defer(prepared.acknowledgement.start())
     setReady(true)
     tellSystemd('READY=1')

@@ -27,9 +27,9 @@ import { withStorage } from './with-storage'
  * Never the address, not even masked, nor when it signs in and from where: these lead from a pseudonym to a person. The
  * branch is null while few of the college have it, as for other students; the time of joining is a month.
  */
-async function accountOf(user: ManagedUser) {
+function accountOf(user: ManagedUser) {
   const { username, role, branch, karma, collegeId, createdAt, suspension } = user
-  const college = (await collegeById(collegeId))?.name ?? null
+  const college = collegeById(collegeId)?.name ?? null
   return { username, role, college, branch, karma, joined: createdAt.slice(0, 7), state: stateOf(user), suspension }
 }
 
@@ -169,7 +169,7 @@ async function createAdministrator(
   role: 'admin' | 'superadmin',
 ): Promise<Administrator> {
   const email = parseEmail(address)
-  const exists = (await findIdentity(storage.reader, email)) !== undefined
+  const exists = findIdentity(storage.reader, email) !== undefined
   const newPassword = password ?? (exists && !setsPassword ? undefined : await readPassword())
   if (newPassword !== undefined) refuseWeakPassword(newPassword, email, 'password')
   const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword, null)

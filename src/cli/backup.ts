@@ -63,7 +63,7 @@ const seconds = (ms: number | null): string => `${((ms ?? 0) / 1000).toFixed(1)}
 
 async function intoPlace(): Promise<Answer> {
   const ran = await runConfigured(progressBar({ lines: false }))
-  await withStorage(() => storage.write(async (tx) => noteAttempt(tx, ran)))
+  await withStorage(() => storage.write((tx) => noteAttempt(tx, ran)))
   const { outcome, name, bytes, removed, makeMs, proveMs, storeMs, message, reason } = ran
   if (outcome === 'failed') throw new CommandFailed(message ?? 'There is no backup.')
   const text = [
@@ -81,7 +81,7 @@ async function intoPlace(): Promise<Answer> {
 function runConfigured(progress: Progress): Promise<Ran> {
   const { dataDir, backupRecipient: recipient } = config
   const { keep } = configured()
-  const countDrift = async (db: Parameters<typeof driftedCounters>[0]) => (await driftedCounters(db)).length
+  const countDrift = (db: Parameters<typeof driftedCounters>[0]) => driftedCounters(db).length
   return runBackup(
     { dataDir, store: configuredStore(configured()), host: hostOf(), recipient, keep, countDrift },
     progress,

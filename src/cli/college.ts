@@ -32,7 +32,7 @@ const add = defineCommand({
 const list = defineCommand({
   meta: { name: 'list', description: 'Lists the colleges' },
   async run(): Promise<Answer> {
-    const colleges = await withStorage(async () => Promise.all((await allColleges()).map(collegeWithBranches)))
+    const colleges = await withStorage(async () => Promise.all(allColleges().map(collegeWithBranches)))
     const text = colleges.map(
       ({ name, emailDomain, city, state, branches }) =>
         `${name}  ${emailDomain}  ${city}, ${state}  ${branches.length} ${branches.length === 1 ? 'branch' : 'branches'}`,
@@ -41,8 +41,8 @@ const list = defineCommand({
   },
 })
 
-async function collegeWithBranches({ id, name, emailDomain, city, state }: College) {
-  const branches = (await offeredBranches(id)).map(({ code, name }) => ({ code, name }))
+function collegeWithBranches({ id, name, emailDomain, city, state }: College) {
+  const branches = offeredBranches(id).map(({ code, name }) => ({ code, name }))
   return { id, name, emailDomain, city, state, branches }
 }
 

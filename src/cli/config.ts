@@ -9,10 +9,10 @@ import { databaseFile } from '../lib/data-directory'
 import type { Answer } from './run'
 
 export const config = defineCommand({
-  async run(): Promise<Answer> {
+  run(): Answer {
     // A wrong configuration ends the process here.
     const variables = listVariables(process.env, ownConfig)
-    const settings = await listSettings()
+    const settings = listSettings()
     return {
       data: { variables, settings },
       text: [...columns(variables), ...(settings === null ? [] : ['', ...columns(settings)])],
@@ -65,11 +65,11 @@ function environmentAtStart(): string | undefined {
 }
 
 /** What superadmins change in the console; null before the first start. */
-async function listSettings(): Promise<Entry[] | null> {
+function listSettings(): Entry[] | null {
   if (!existsSync(databaseFile())) return null
   const db = openReadOnly(databaseFile())
   using _ = db.sqlite
-  const settings = await effectiveSettings(db)
+  const settings = effectiveSettings(db)
   return settings.map(({ name, value, isChanged }) => ({ name, value, source: isChanged ? 'console' : 'default' }))
 }
 

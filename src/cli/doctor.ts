@@ -52,13 +52,13 @@ const REPAIRS: Record<string, () => Promise<string>> = {
  * Runs a repair, which returns the rows by table that it corrected, in one transaction.
  * @throws DataDirectoryInUse while a server runs: its caches would keep the old numbers
  */
-async function repair(action: AuditAction, correct: (tx: Tx) => Promise<Record<string, number>>): Promise<string> {
+async function repair(action: AuditAction, correct: (tx: Tx) => Record<string, number>): Promise<string> {
   const release = acquireLock(config.dataDir)
   try {
     const repaired = await withStorage(() =>
-      storage.write(async (tx) => {
-        const rows = await correct(tx)
-        await audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata: rows })
+      storage.write((tx) => {
+        const rows = correct(tx)
+        audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata: rows })
         return rows
       }),
     )

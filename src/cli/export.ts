@@ -64,7 +64,7 @@ async function exportInto(folder: string): Promise<Exported> {
 
 /** Writes everything into the folder, from the open storage. */
 export async function writeExport(folder: ExportFolder): Promise<Exported> {
-  const [campus, arePublic] = [await campusName(), strangersRead()]
+  const [campus, arePublic] = [campusName(), strangersRead()]
   const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
   const lines: Record<string, number> = {}
   let pages = 0

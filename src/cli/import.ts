@@ -71,7 +71,7 @@ async function importFrom(folder: string): Promise<Record<string, number>> {
       if (connection.sqlite.query('SELECT 1 FROM colleges UNION ALL SELECT 1 FROM users').get() !== null)
         throw new CommandFailed('There is a campus already; an import adds to none.')
       importUploads(folder)
-      return await importRows(connection, folder)
+      return importRows(connection, folder)
     } finally {
       connection.sqlite.close()
     }
@@ -80,7 +80,7 @@ async function importFrom(folder: string): Promise<Record<string, number>> {
   }
 }
 
-async function importRows(connection: Connection, folder: string): Promise<Record<string, number>> {
+function importRows(connection: Connection, folder: string): Record<string, number> {
   const { sqlite } = connection
   const tx = aloneOn(connection)
   const tables = EXPORTED.filter(([table]) => IMPORTED.has(getTableName(table)))
@@ -94,9 +94,9 @@ async function importRows(connection: Connection, folder: string): Promise<Recor
       progress('tables', at + 1, tables.length)
     }
     // Without the votes of people on their own texts under an alias, which are in no export.
-    await recountCounters(tx)
+    recountCounters(tx)
     const about = { entityType: 'instance', entityId: null, metadata: imported } as const
-    await audit(tx, systemActor('cli'), { action: 'operator:imported:campus', ...about })
+    audit(tx, systemActor('cli'), { action: 'operator:imported:campus', ...about })
     sqlite.run('COMMIT')
     return imported
   } catch (error) {

@@ -57,9 +57,9 @@ const rotate = defineCommand({
     const { id } = await withStorage(async () => {
       // Before the first value that names it, and there again if the write fails.
       const key = addKey()
-      await storage.write(async (tx) => {
+      await storage.write((tx) => {
         noteKey(tx.sqlite, key.id)
-        await record(tx, 'operator:rotated:keys', [key])
+        record(tx, 'operator:rotated:keys', [key])
       })
       return key
     })
@@ -115,9 +115,9 @@ function readKeys(file: string): ExportedKeys {
   return keys
 }
 
-async function record(tx: Tx, action: AuditAction, keys: readonly Key[]): Promise<void> {
+function record(tx: Tx, action: AuditAction, keys: readonly Key[]): void {
   const metadata = { keys: keys.map(({ id }) => id).join(' ') }
-  await audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata })
+  audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata })
 }
 
 export const keys = defineCommand({ subCommands: { list, rotate, export: exportKeys, import: importKeys } })

@@ -106,7 +106,7 @@ export async function restoreBackup(dataDir: string, file: string, identities?: 
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
     const manifest = await unpacked(file, staging, bar, identities)
     refuseUnlike(join(staging, DATABASE), manifest)
-    const broken = await bringUp(join(staging, DATABASE), manifest, bar)
+    const broken = bringUp(join(staging, DATABASE), manifest, bar)
     const letIn = settleFormer(join(dataDir, DATABASE))
     try {
       return { manifest, broken, formerData: swapData(dataDir) }
@@ -146,7 +146,7 @@ function refuseUnreadable({ migrations, files }: Manifest): void {
  * Migrates it as a start would, so that this cannot fail later, and notes in its log what was done. Returns where that
  * log was broken already.
  */
-async function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progress): Promise<string | undefined> {
+function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progress): string | undefined {
   const connection = openWriter(file, 'full', false)
   const { sqlite } = connection
   try {
@@ -154,7 +154,7 @@ async function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progres
     sqlite.run('BEGIN')
     const { broken } = verifyChain(connection, { progress: (done, total) => bar('Audit entries', done, total) })
     // Alone on this connection: there is no queue to go through.
-    await audit(aloneOn(connection), systemActor('cli'), {
+    audit(aloneOn(connection), systemActor('cli'), {
       action: 'operator:restored:backup',
       entityType: 'instance',
       entityId: null,

@@ -133,7 +133,7 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
   try {
     prepareDataDirectory()
     const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: countedPosts('true'), hotScore }
-    const seeded = await seedDatabase({ ...amounts, passwordHash, ...own }, force)
+    const seeded = seedDatabase({ ...amounts, passwordHash, ...own }, force)
     // Opening the storage makes the planner's statistics.
     await withStorage(() =>
       storage.write((tx) =>
@@ -155,7 +155,7 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
 const sealNow = (id: string, email: string) => ({ index: addressIndex(email), sealed: seal(id, email) })
 
 /** One connection: the seed needs the database alone, and a closed connection stays open until garbage collection. */
-async function seedDatabase(options: SeedOptions, force: boolean): Promise<Seeded> {
+function seedDatabase(options: SeedOptions, force: boolean): Seeded {
   const connection = openWriter(databaseFile(), config.synchronous, false)
   const { sqlite } = connection
   try {

@@ -24,7 +24,7 @@ export const status = defineCommand({
 async function readStatus() {
   const server = await runningServer()
   const [own, data] = [describeServer(server), measureData()]
-  return { version, server: own, data, copy: await followersCopy(server), content: await countContent() }
+  return { version, server: own, data, copy: await followersCopy(server), content: countContent() }
 }
 type Status = Awaited<ReturnType<typeof readStatus>>
 
@@ -45,15 +45,15 @@ function measureData() {
 }
 
 /** Null before the first start, and while the database is of another version, as between an installation and its start. */
-async function countContent() {
+function countContent() {
   if (!existsSync(databaseFile())) return null
   const db = openReadOnly(databaseFile())
   using _ = db.sqlite
   if (!isOfThisVersion(db)) return null
   const mail = {
-    sentLastHour: (await sentSince(db, hourAgo())).length,
+    sentLastHour: sentSince(db, hourAgo()).length,
     limit: config.mailPerHour,
-    queued: await countQueued(db),
+    queued: countQueued(db),
   }
   return { ...readTotals(db), mail, backups: backupsOf(db) }
 }

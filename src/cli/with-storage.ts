@@ -17,7 +17,7 @@ export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
   prepareDataDirectory()
   refuseBesideOlderServer()
   await refuseAsFormer()
-  await storage.open({
+  storage.open({
     file: databaseFile(),
     synchronous: config.synchronous,
     prepare: prepareDatabase,

@@ -41,7 +41,7 @@ export async function sealAddress(email: string, id: string = crypto.randomUUID(
 type AddressRow = { id: string; emailSealed: string }
 
 /** The address of a row; null when this server cannot read it. Prefer the address that the request has. */
-export const openAddress = async ({ id, emailSealed }: AddressRow): Promise<string | null> => unseal(id, emailSealed)
+export const openAddress = ({ id, emailSealed }: AddressRow): string | null => unseal(id, emailSealed)
 
 /** Whether a row names another key or recipient than values that are stored now. */
 export const isStale = ({ emailIndex, emailSealed }: { emailIndex: string; emailSealed: string }): boolean =>
@@ -51,7 +51,7 @@ export const isStale = ({ emailIndex, emailSealed }: { emailIndex: string; email
 export const unreadableAddress = (collegeDomain: string): string => `…@${collegeDomain}`
 
 /** An address as lists show it: `1…7@campus.edu`, or `…@campus.edu` when this server cannot read it. */
-export async function shownAddress(row: AddressRow, collegeDomain: () => Promise<string>): Promise<string> {
-  const email = await openAddress(row)
-  return email === null ? unreadableAddress(await collegeDomain()) : maskedEmail(email)
+export function shownAddress(row: AddressRow, collegeDomain: () => string): string {
+  const email = openAddress(row)
+  return email === null ? unreadableAddress(collegeDomain()) : maskedEmail(email)
 }

@@ -31,10 +31,7 @@ export function dropAllCaches(): void {
   for (const cache of caches) cache.clear()
 }
 
-/**
- * An LRU cache in memory. A value that was being loaded while something was dropped is returned but not stored: it may
- * be older than the write that dropped it.
- */
+/** An LRU cache in memory, of what is read without waiting. */
 export class Cache<Key extends string, Value extends object> {
   private loaded: LRUCache<Key, Value> | undefined
   private generation = 0
@@ -61,29 +58,16 @@ export class Cache<Key extends string, Value extends object> {
   }
 
   /** The value of `key`, loaded if it is not cached; `undefined` is not stored. */
-  async get<Loaded extends Value | undefined>(key: Key, load: () => Promise<Loaded>): Promise<Value | Loaded> {
-    const cached = this.find(key)
-    if (cached !== undefined) return cached
-    const generation = this.generation
-    const value = await load()
-    if (value !== undefined && generation === this.generation && this.changing.isOver) this.entries.set(key, value)
-    return value
-  }
-
-  /** As `get`, of what is loaded without waiting. */
-  getNow<Loaded extends Value | undefined>(key: Key, load: () => Loaded): Value | Loaded {
-    const cached = this.find(key)
-    if (cached !== undefined) return cached
+  get<Loaded extends Value | undefined>(key: Key, load: () => Loaded): Value | Loaded {
+    const cached = this.entries.get(key)
+    if (cached !== undefined) {
+      this.hits++
+      return cached
+    }
+    this.misses++
     const value = load()
     if (value !== undefined && this.changing.isOver) this.entries.set(key, value)
     return value
-  }
-
-  private find(key: Key): Value | undefined {
-    const cached = this.entries.get(key)
-    if (cached === undefined) this.misses++
-    else this.hits++
-    return cached
   }
 
   /** The values of `keys` in their order; one call loads all that are missing. */

@@ -105,7 +105,7 @@ export async function keepReserve(leftBytes = 15 * BYTES): Promise<void> {
 }
 
 /** Runs a step of the start. If the disk is too full for it, frees the reserve and runs it once more. */
-export async function withReserve(step: () => Promise<void>): Promise<void> {
+export async function withReserve(step: () => void | Promise<void>): Promise<void> {
   try {
     await step()
   } catch (error) {

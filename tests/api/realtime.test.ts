@@ -266,10 +266,10 @@ describe('following a post', () => {
     const peer = new Peer({ userId: author.id, sessionId: author.sessionId, isSessionValid: async () => true }, events)
     const nowhere = { send: () => 1, subscribe() {}, unsubscribe() {} } as unknown as Parameters<Peer['open']>[0]
     peer.open(nowhere)
-    for (const postId of [first, ...others, first]) await subscribeToPost(peer, postId)
-    await expect(subscribeToPost(peer, last)).rejects.toThrow('too fast')
+    for (const postId of [first, ...others, first]) subscribeToPost(peer, postId)
+    expect(() => subscribeToPost(peer, last)).toThrow('too fast')
     unsubscribeFromPost(peer, first)
-    await subscribeToPost(peer, last)
+    subscribeToPost(peer, last)
     expect(subscriberCount(last)).toBe(1)
     peer.close(nowhere, 1000)
     expect(posts.map(subscriberCount).filter((followers) => followers > 0)).toEqual([])

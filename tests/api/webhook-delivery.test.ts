@@ -36,7 +36,7 @@ const pass = (ms: number) => setSystemTime(new Date(Date.now() + ms))
 const PATH = () => `admin/webhooks/${webhook.id}`
 const ask = async (): Promise<string> => (await root.post(`${PATH()}/test`)).delivery.id
 /** Past the session, which ends when nothing is done for an hour. */
-const deliveries = (): Promise<DeliveryRecord[]> => listWebhookDeliveries(webhook.id)
+const deliveries = (): DeliveryRecord[] => listWebhookDeliveries(webhook.id)
 const only = async (): Promise<DeliveryRecord> => {
   const [delivery] = await deliveries()
   if (delivery === undefined) throw new Error('there is no delivery')

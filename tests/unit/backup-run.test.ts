@@ -59,7 +59,7 @@ const run = (store: Store, changes: Partial<Plan> = {}): Promise<Ran> =>
       host: HOST,
       recipient: undefined,
       keep: { daily: 7, weekly: 4, monthly: 6 },
-      countDrift: async (db) => (await driftedCounters(db)).length,
+      countDrift: (db) => driftedCounters(db).length,
       ...changes,
     },
     () => {},

@@ -12,10 +12,13 @@ const ids = { cse: '', mech: '', offering: '', plain: '' }
 await useQuad()
 
 const resolved = (collegeId: string, given: string) => resolveBranch(storage.reader, collegeId, given)
-const refused = async (collegeId: string, given: string) => {
-  const error = await resolved(collegeId, given).catch((thrown) => thrown)
-  if (!(error instanceof AppError)) throw new Error(`${given} was not refused`)
-  return [error.code, error.errors?.[0]?.field]
+const refused = (collegeId: string, given: string) => {
+  try {
+    resolved(collegeId, given)
+  } catch (error) {
+    if (error instanceof AppError) return [error.code, error.errors?.[0]?.field]
+  }
+  throw new Error(`${given} was not refused`)
 }
 
 // Before any is made.

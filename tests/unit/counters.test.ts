@@ -31,7 +31,7 @@ beforeEach(() =>
   }),
 )
 
-const drifted = (): Promise<Drift[]> => driftedCounters(storage.reader)
+const drifted = (): Drift[] => driftedCounters(storage.reader)
 const rowsOf = (table: string) =>
   storage.reader.sqlite.query<Record<string, unknown>, []>(`SELECT * FROM ${table}`).all()
 const paging = { page: 1, limit: 100, sortBy: 'createdAt', sortOrder: 'desc' } as const

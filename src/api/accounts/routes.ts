@@ -74,7 +74,7 @@ const role = named('Role', choice(['user', 'admin', 'superadmin']))
 const RoleChanged = namedObject('RoleChanged', { userId: recordId, role })
 
 export const users = routes('users', '/api/v1/users')
-  .get('/id/:userId', async ({ user, params }) => ok('User', { user: await readUser(user, params.userId) }), {
+  .get('/id/:userId', async ({ user, params }) => ok('User', { user: readUser(user, params.userId) }), {
     session: true,
     follower: 'copy',
     fails: ['NOT_FOUND'],
@@ -83,14 +83,14 @@ export const users = routes('users', '/api/v1/users')
   })
   .get(
     '/search/:query',
-    async ({ user, params }) => ok('Users found', await searchUsers(storage.reader, user.id, params.query)),
+    async ({ user, params }) => ok('Users found', searchUsers(storage.reader, user.id, params.query)),
     {
       session: true,
       params: t.Object({ query: text(1, Number.POSITIVE_INFINITY) }),
       ...returns(UsersFound, 'searchUsers', 'Find users by pseudonym: its beginning first, then any part of it'),
     },
   )
-  .get('/me', async ({ user }) => ok('You', { user: await readOwnUser(storage.reader, user.id) }), {
+  .get('/me', async ({ user }) => ok('You', { user: readOwnUser(storage.reader, user.id) }), {
     onboarded: true,
     ...returns(Oneself, 'getOwnProfile', 'Read oneself, once onboarded'),
   })
@@ -126,7 +126,7 @@ export const users = routes('users', '/api/v1/users')
     params: UserParams,
     ...returns(t.Object({ blocked: t.Literal(false) }), 'unblockUser', 'Unblock a user'),
   })
-  .get('/blocked', async ({ user }) => ok('Blocked users', await listBlockedUsers(storage.reader, user.id)), {
+  .get('/blocked', async ({ user }) => ok('Blocked users', listBlockedUsers(storage.reader, user.id)), {
     onboarded: true,
     follower: 'copy',
     ...returns(BlockedUsers, 'listBlockedUsers', 'List the users one has blocked'),

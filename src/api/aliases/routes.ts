@@ -24,10 +24,7 @@ export const aliases = routes('users', '/api/v1/users/me')
   .get(
     '/aliases',
     async ({ user, query: { page, limit, cursor } }) =>
-      ok(
-        'Your aliases',
-        await listOwnAliases(user, { page: clampTo(PAGE, page), limit: clampTo(LIMIT, limit), cursor }),
-      ),
+      ok('Your aliases', listOwnAliases(user, { page: clampTo(PAGE, page), limit: clampTo(LIMIT, limit), cursor })),
     {
       session: true,
       follower: 'copy',
@@ -37,8 +34,7 @@ export const aliases = routes('users', '/api/v1/users/me')
   )
   .get(
     '/next-alias',
-    async ({ user, query: { postId } }) =>
-      ofOneLength(ok('Next alias', { nextAlias: await readNextAlias(user, postId) })),
+    async ({ user, query: { postId } }) => ofOneLength(ok('Next alias', { nextAlias: readNextAlias(user, postId) })),
     {
       session: true,
       query: t.Object({ postId: t.Optional(uuid()) }),

@@ -28,7 +28,7 @@ export const appeals = routes('moderation', '/api/v1')
       'Once for each decision, while it holds. Blocked and suspended users may, too; then `resourceId` is the own id.',
     ),
   })
-  .get('/appeals', async ({ user }) => ok('Appeals', await listOwnAppeals(user)), {
+  .get('/appeals', async ({ user }) => ok('Appeals', listOwnAppeals(user)), {
     session: true,
     follower: 'copy',
     ...returns(OwnAppeals, 'listOwnAppeals', 'List the own appeals, newest first'),

@@ -43,7 +43,7 @@ export const passkeys = routes('auth', '/api/v1/auth')
       ...returns(SignedIn, 'signInByPasskey', 'Sign in with the passkey that answered'),
     },
   )
-  .get('/passkeys', async ({ user }) => ok('Your passkeys', await listPasskeys(user)), {
+  .get('/passkeys', async ({ user }) => ok('Your passkeys', listPasskeys(user)), {
     session: true,
     ...returns(model.Passkeys, 'listPasskeys', "List one's passkeys"),
   })
@@ -82,16 +82,12 @@ export const passkeys = routes('auth', '/api/v1/auth')
     params: model.PasskeyId,
     ...confirms('removePasskey', "Remove one of one's passkeys"),
   })
-  .post(
-    '/reauthenticate/passkey',
-    async ({ user }) => ok('Passkey options', { options: await passkeyProofOptions(user) }),
-    {
-      session: true,
-      fails: ['CONFLICT'],
-      ...returns(
-        model.AssertionOptions,
-        'beginPasskeyReauthentication',
-        'Begin to re-authenticate with a passkey of the account',
-      ),
-    },
-  )
+  .post('/reauthenticate/passkey', async ({ user }) => ok('Passkey options', { options: passkeyProofOptions(user) }), {
+    session: true,
+    fails: ['CONFLICT'],
+    ...returns(
+      model.AssertionOptions,
+      'beginPasskeyReauthentication',
+      'Begin to re-authenticate with a passkey of the account',
+    ),
+  })

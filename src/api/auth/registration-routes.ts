@@ -138,7 +138,7 @@ const Paged = t.Object({ state: oneOf(REQUEST_STATES, '`waiting` without it'), .
 
 /** Who waits for a moderator, where the setting `signUp` is `request`. */
 export const signUpRequests = routes('admin', '/api/v1/admin/sign-up-requests')
-  .get('', async ({ query }) => ok('Sign-up requests', await listSignUpRequests(query)), {
+  .get('', async ({ query }) => ok('Sign-up requests', listSignUpRequests(query)), {
     admin: true,
     query: Paged,
     ...returns(

@@ -91,7 +91,7 @@ export const auth = routes('auth', '/api/v1/auth')
       ),
     },
   )
-  .get('/me', async ({ user }) => ok('You', { user: await readOwnUser(storage.reader, user.id) }), {
+  .get('/me', async ({ user }) => ok('You', { user: readOwnUser(storage.reader, user.id) }), {
     session: true,
     ...returns(t.Object({ user: ownUser }), 'getMe', 'Read oneself, onboarded or not'),
   })
@@ -143,7 +143,7 @@ export const auth = routes('auth', '/api/v1/auth')
       ...returns(model.PasswordSaved, 'setPassword', 'Set or change the password; the other sessions end'),
     },
   )
-  .get('/password/status', async ({ user }) => ok('Password status', await passwordStatus(user)), {
+  .get('/password/status', async ({ user }) => ok('Password status', passwordStatus(user)), {
     session: true,
     follower: 'copy',
     ...returns(t.Object({ hasPassword: t.Boolean() }), 'getPasswordStatus', 'Tell whether the account has a password'),
@@ -194,7 +194,7 @@ export const auth = routes('auth', '/api/v1/auth')
     reauthenticated: true,
     ...confirms('signOutElsewhere', 'End all other sessions of the account'),
   })
-  .get('/sessions', async ({ user }) => ok('Your sessions', await listSessions(user)), {
+  .get('/sessions', async ({ user }) => ok('Your sessions', listSessions(user)), {
     session: true,
     ...returns(model.Sessions, 'listSessions', "List one's sessions"),
   })

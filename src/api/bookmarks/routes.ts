@@ -29,7 +29,7 @@ export const bookmarks = routes('bookmarks', '/api/v1/bookmarks')
     query: t.Object({ page: ranged(1, 1, 1_000_000_000), limit: ranged(20, 1, 100) }),
     ...returns(BookmarkedPosts, 'listBookmarkedPosts', 'List the posts that one has bookmarked, latest bookmark first'),
   })
-  .get('/:postId', async ({ user, params }) => ok('Bookmark', { bookmark: await readBookmark(user, params.postId) }), {
+  .get('/:postId', async ({ user, params }) => ok('Bookmark', { bookmark: readBookmark(user, params.postId) }), {
     session: true,
     follower: 'copy',
     fails: ['NOT_FOUND'],

@@ -61,7 +61,7 @@ const change = { admin: true, ...byId, fails: ['NOT_FOUND', 'CONFLICT'] } as con
 const proven = { ...change, fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'] } as const
 
 export const colleges = routes('colleges', '/api/v1/colleges')
-  .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {
+  .get('', async ({ query }) => ok('Colleges', findColleges(query)), {
     public: true,
     follower: 'copy',
     query: t.Object({ city: place, state: place }),
@@ -83,13 +83,13 @@ export const colleges = routes('colleges', '/api/v1/colleges')
       ...makes(collegeRequest, 'requestCollege', 'Ask for a college that is not here yet'),
     },
   )
-  .get('/:id', async ({ params }) => ok('College', await readCollege(params.id)), {
+  .get('/:id', async ({ params }) => ok('College', readCollege(params.id)), {
     public: true,
     follower: 'copy',
     ...byId,
     ...returns(college, 'getCollege', 'Read a college'),
   })
-  .get('/:id/branches', async ({ params }) => ok('Branches', await readBranches(params.id)), {
+  .get('/:id/branches', async ({ params }) => ok('Branches', readBranches(params.id)), {
     public: true,
     follower: 'copy',
     ...byId,
@@ -107,7 +107,7 @@ export const colleges = routes('colleges', '/api/v1/colleges')
 
 /** Colleges, and what students ask for. */
 export const adminColleges = routes('admin', '/api/v1/admin')
-  .get('/colleges/get/all', async () => ok('Colleges', await listColleges()), {
+  .get('/colleges/get/all', async () => ok('Colleges', listColleges()), {
     admin: true,
     ...returns(
       t.Array(college, { maxItems: 1000 }),
@@ -173,7 +173,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
       ),
     },
   )
-  .get('/branches/all', async () => ok('Branches', await allBranches(storage.reader)), {
+  .get('/branches/all', async () => ok('Branches', allBranches(storage.reader)), {
     admin: true,
     ...returns(t.Array(branch, { maxItems: 1000 }), 'listBranches', 'List the branches, by name'),
   })
@@ -200,7 +200,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
 
 /** What concerns a branch with all that have it. Instance-wide, as branches are: colleges only offer them. */
 export const branchMerges = routes('admin', '/api/v1/branches')
-  .get('/:id/use', async ({ params }) => ok('Use of the branch', await readBranchUse(params.id)), {
+  .get('/:id/use', async ({ params }) => ok('Use of the branch', readBranchUse(params.id)), {
     admin: true,
     ...byId,
     ...returns(branchUse, 'getBranchUse', 'Count the people and posts that a merge of the branch moves'),

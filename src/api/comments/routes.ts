@@ -103,7 +103,7 @@ export const comments = routes('comments', '/api/v1/comments')
     async ({ user, query: { page, limit, cursor } }) =>
       ok(
         'Your comments',
-        await listOwnComments(user, { page: clampTo(model.PAGE, page), limit: clampTo(model.LIMIT, limit), cursor }),
+        listOwnComments(user, { page: clampTo(model.PAGE, page), limit: clampTo(model.LIMIT, limit), cursor }),
       ),
     {
       session: true,
@@ -128,7 +128,7 @@ export const comments = routes('comments', '/api/v1/comments')
       ),
     },
   )
-  .get('/delayed', async ({ user }) => ok('Waiting comments', { delayedComments: await listDelayedComments(user) }), {
+  .get('/delayed', async ({ user }) => ok('Waiting comments', { delayedComments: listDelayedComments(user) }), {
     session: true,
     follower: 'copy',
     ...returns(model.DelayedComments, 'listDelayedComments', "List one's comments that wait to appear"),

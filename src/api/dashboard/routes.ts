@@ -4,7 +4,7 @@ import { returns, routes } from '../http/route'
 
 export const dashboard = routes('admin', '/api/v1/admin/dashboard').get(
   '/overview',
-  async ({ user }) => ok('Overview', await readOverview(user)),
+  async ({ user }) => ok('Overview', readOverview(user)),
   {
     admin: true,
     ...returns(

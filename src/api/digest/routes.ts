@@ -10,7 +10,7 @@ const DigestState = namedObject('DigestState', {
 })
 
 export const digest = routes('digest', '/api/v1/digest')
-  .get('', async ({ user }) => ok('Digest', await digestState(user)), {
+  .get('', async ({ user }) => ok('Digest', digestState(user)), {
     session: true,
     follower: 'copy',
     ...returns(DigestState, 'getDigest', 'Tell whether one gets the weekly digest by email'),

@@ -34,12 +34,12 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
     body: NewFeedback,
     ...makes(OneFeedback, 'createFeedback', 'Tell the operators what one thinks; blocked and suspended users may, too'),
   })
-  .get('', async ({ query }) => ok('Feedback', await listFeedbacks(query)), {
+  .get('', async ({ query }) => ok('Feedback', listFeedbacks(query)), {
     admin: true,
     query: FeedbackQuery,
     ...returns(Feedbacks, 'listFeedback', 'List feedback, newest first'),
   })
-  .get('/:id', async ({ params }) => ok('Feedback', { feedback: await readFeedback(params.id) }), {
+  .get('/:id', async ({ params }) => ok('Feedback', { feedback: readFeedback(params.id) }), {
     admin: true,
     ...byId,
     ...returns(OneFeedback, 'getFeedback', 'Read one feedback'),
@@ -67,6 +67,6 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
 
 export const adminFeedback = routes('admin', '/api/v1/admin/manage').get(
   '/feedback/all',
-  async () => ok('Feedback', await latestFeedbacks(storage.reader)),
+  async () => ok('Feedback', latestFeedbacks(storage.reader)),
   { admin: true, ...returns(AllFeedback, 'listAllFeedback', 'List all feedback, newest first, a thousand at most') },
 )

@@ -23,7 +23,7 @@ const Follows = namedObject('Follows', {
 const Followed = t.Object({ followed: t.Boolean() })
 
 export const follows = routes('follows', '/api/v1/follows')
-  .get('', async ({ user }) => ok('Followed', await listFollows(user)), {
+  .get('', async ({ user }) => ok('Followed', listFollows(user)), {
     session: true,
     follower: 'copy',
     ...returns(Follows, 'listFollows', 'List the posts and topics that one follows, the newest first'),

@@ -15,7 +15,7 @@ const DecideHeld = namedObject('DecideHeld', {
 })
 
 export const held = routes('posts', '/api/v1/held')
-  .get('', async ({ user }) => ok('Held', { held: await listHeldTexts(user) }), {
+  .get('', async ({ user }) => ok('Held', { held: listHeldTexts(user) }), {
     session: true,
     follower: 'copy',
     ...returns(
@@ -31,7 +31,7 @@ export const held = routes('posts', '/api/v1/held')
   })
 
 export const heldQueue = routes('moderation', '/api/v1/moderation/held')
-  .get('', async ({ user, query }) => ok('Held', await listHeldEntries(user, query)), {
+  .get('', async ({ user, query }) => ok('Held', listHeldEntries(user, query)), {
     admin: true,
     query: QueuePaged,
     ...returns(

@@ -32,7 +32,7 @@ export function sessionProof({ request }: Pick<Gate, 'request'>): () => Promise<
 
 async function identify(request: Request): Promise<Viewer | null> {
   const session = await sessionProof({ request })()
-  const account = session && (await accountById(session.userId))
+  const account = session && accountById(session.userId)
   if (asFollower() !== undefined) return identifyFromCopy(request, session, account)
   if (!session || !account) {
     // An earlier look at this request may have renewed a cookie that another tab has replaced since.

@@ -28,7 +28,7 @@ export const makes = <Data extends TSchema>(data: Data, ...words: Operation) => 
 export const confirms = (...words: Operation) => ({ response: emptyEnvelope, ...operation(...words) })
 
 /** The response of such a route, once it is done. */
-export async function done(message: string, act: Promise<unknown>) {
+export async function done(message: string, act: unknown) {
   await act
   return okMessage(message)
 }

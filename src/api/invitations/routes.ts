@@ -18,7 +18,7 @@ const role = choice(['admin'])
 
 /** Links with which students become administrators. */
 export const invitations = routes('admin', '/api/v1')
-  .get('/admin/invitations', async () => ok('Invitations', await listInvitations()), {
+  .get('/admin/invitations', async () => ok('Invitations', listInvitations()), {
     superadmin: true,
     ...returns(
       t.Object({ invitations: t.Array(invitation, { maxItems: MOST_LISTED }) }),
@@ -47,7 +47,7 @@ export const invitations = routes('admin', '/api/v1')
       ...confirms('revokeInvitation', 'Revoke an invitation that nobody has taken'),
     },
   )
-  .post('/invitations/read', async ({ user, body }) => ok('Invitation', await readInvitation(user, body.token)), {
+  .post('/invitations/read', async ({ user, body }) => ok('Invitation', readInvitation(user, body.token)), {
     session: true,
     fails: ['NOT_FOUND', 'CONFLICT'],
     body: Token,

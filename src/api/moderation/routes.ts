@@ -111,7 +111,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   })
   .get(
     '/users/:userId/removals',
-    async ({ user, params }) => ok('Removable', { removable: await countRemovable(user, params.userId) }),
+    async ({ user, params }) => ok('Removable', { removable: countRemovable(user, params.userId) }),
     {
       ...ofUser,
       ...returns(
@@ -188,19 +188,15 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       ...returns(UserModerated, 'moderateUser', 'Block or suspend a user, or lift either, from the next request on'),
     },
   )
-  .get(
-    '/users/:userId/suspension',
-    async ({ user, params }) => ok('Suspension', await readStanding(user, params.userId)),
-    {
-      ...ofUser,
-      ...returns(
-        t.Object({ suspension: nullable(suspension), version, alias: nullable(managedUser) }),
-        'getSuspension',
-        "Read a user's suspension; null where none runs. Of an alias, which no list but that of sanctions has, the rest, too",
-      ),
-    },
-  )
-  .get('/words', async ({ query }) => ok('Banned words', await listWords(query)), {
+  .get('/users/:userId/suspension', async ({ user, params }) => ok('Suspension', readStanding(user, params.userId)), {
+    ...ofUser,
+    ...returns(
+      t.Object({ suspension: nullable(suspension), version, alias: nullable(managedUser) }),
+      'getSuspension',
+      "Read a user's suspension; null where none runs. Of an alias, which no list but that of sanctions has, the rest, too",
+    ),
+  })
+  .get('/words', async ({ query }) => ok('Banned words', listWords(query)), {
     admin: true,
     query: model.WordQuery,
     ...returns(model.Words, 'listBannedWords', 'List the banned words, in the order of the alphabet'),
@@ -212,7 +208,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     body: model.NewWord,
     ...makes(model.bannedWord, 'banWord', 'Ban a word from the next post or comment on'),
   })
-  .post('/words/test', async ({ body }) => ok('Text tested', await testText(body.text)), {
+  .post('/words/test', async ({ body }) => ok('Text tested', testText(body.text)), {
     admin: true,
     body: namedObject('TestText', { text: untrimmed(1, 10_000) }),
     ...returns(model.TextTested, 'testText', 'Tell what of a text would be refused'),

@@ -24,7 +24,7 @@ const Mutes = namedObject('Mutes', {
 const Muted = t.Object({ muted: t.Boolean() })
 
 export const mutes = routes('mutes', '/api/v1/mutes')
-  .get('', async ({ user }) => ok('Muted', await listMutes(user)), {
+  .get('', async ({ user }) => ok('Muted', listMutes(user)), {
     session: true,
     follower: 'copy',
     ...returns(Mutes, 'listMutes', 'List the posts, topics and words that one has muted'),

@@ -8,7 +8,7 @@ const about = { resource: noted, resourceId: uuid() }
 const NotedParams = t.Object(about)
 
 export const notes = routes('moderation', '/api/v1/moderation/notes')
-  .get('/:resource/:resourceId', async ({ user, params }) => ok('Notes', await listNotes(user, params)), {
+  .get('/:resource/:resourceId', async ({ user, params }) => ok('Notes', listNotes(user, params)), {
     admin: true,
     fails: ['NOT_FOUND'],
     params: NotedParams,

@@ -9,7 +9,7 @@ const Notices = t.Object({ notices: t.Array(noticeRecord, { maxItems: 500 }) })
 const Acknowledged = t.Object({ acknowledged: integer('How many were not acknowledged until now') })
 
 export const notices = routes('notices', '/api/v1/notices')
-  .get('', async ({ user }) => ok('Notices', await listNotices(user)), {
+  .get('', async ({ user }) => ok('Notices', listNotices(user)), {
     session: true,
     follower: 'copy',
     ...returns(Notices, 'listNotices', 'List what one was told about the account, newest first'),

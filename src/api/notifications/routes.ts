@@ -70,7 +70,7 @@ export const notifications = routes('notifications', '/api/v1/notifications')
       ),
     },
   )
-  .get('/settings', async ({ user }) => ok('Notification settings', await notificationChoicesOf(user)), {
+  .get('/settings', async ({ user }) => ok('Notification settings', notificationChoicesOf(user)), {
     ...read,
     ...returns(notificationChoices, 'getNotificationSettings', 'Read what one is notified of'),
   })

@@ -54,8 +54,8 @@ export function plainFeed(response: string, campus: string): string {
 }
 
 /** What a page of the place adds to its document, for browsers without JavaScript and for search engines. */
-export async function placePageAdditions(page: PlacePage, language: Language): Promise<Additions> {
-  const [{ content }, campus] = [await readPlacePage(page, language), await campusName()]
+export function placePageAdditions(page: PlacePage, language: Language): Additions {
+  const [{ content }, campus] = [readPlacePage(page, language), campusName()]
   const title = resolveMessage(`pages.${page}Title`, language)
   return {
     title: `${title} · ${campus}`,

@@ -23,7 +23,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DESCRIPTION_LENGTH = 200
 
 /** The post if an anonymous viewer may read it, and whether that viewer may. */
-async function publicPost(id: string): Promise<{ reading: PostAccess; row?: PublicPost }> {
+function publicPost(id: string): { reading: PostAccess; row?: PublicPost } {
   // Of any id: whether there is such a post is for members, too.
   if (!strangersRead()) return { reading: 'session_needed' }
   const row = UUID.test(id) ? postRowById(storage.reader, id) : undefined
@@ -34,10 +34,10 @@ async function publicPost(id: string): Promise<{ reading: PostAccess; row?: Publ
 }
 
 /** What a post adds to its page for an anonymous viewer, and whether that viewer may read it. */
-export async function postPage(id: string): Promise<{ reading: PostAccess; additions: Additions }> {
-  const { reading, row } = await publicPost(id)
+export function postPage(id: string): { reading: PostAccess; additions: Additions } {
+  const { reading, row } = publicPost(id)
   if (row === undefined) return { reading, additions: {} }
-  return { reading, additions: postAdditions({ ...row, ...inMinutes(row) }, await campusName()) }
+  return { reading, additions: postAdditions({ ...row, ...inMinutes(row) }, campusName()) }
 }
 
 function postAdditions(post: PublicPost, campus: string): Additions {
@@ -81,20 +81,20 @@ const underWay = new Map<string, Promise<Asset>>()
 
 /** The picture that messengers show of a post. 404 unless strangers may read it, asked each time. */
 export async function shareCard(file: string): Promise<Asset> {
-  const { row: post } = await publicPost(file.replace(/\.png$/, ''))
+  const { row: post } = publicPost(file.replace(/\.png$/, ''))
   if (post === undefined) return refuse('NOT_FOUND')
   const name = post.username ?? '?'
   const card: Card = {
     title: post.title,
     topic: post.topic,
-    campus: await campusName(),
+    campus: campusName(),
     name: post.username ?? '',
     glyph: glyphIn(faces(), animalIn(name)),
     ground: groundHue(name),
-    hue: (await readCampusLook()).accentHue,
+    hue: readCampusLook().accentHue,
   }
   const key = Bun.hash(JSON.stringify(card)).toString(36)
-  return cards.get(key, () => drawOnce(key, card))
+  return cards.peek(key) ?? drawOnce(key, card)
 }
 
 function faces(): string {
@@ -109,7 +109,8 @@ function drawOnce(key: string, card: Card): Promise<Asset> {
   const drawn = drawCard(card)
     .then((png): Asset => {
       const body = new Uint8Array(png)
-      return { body, encoded: () => undefined, type: 'image/png', etag: `W/"${key}"`, hashed: false }
+      const asset = { body, encoded: () => undefined, type: 'image/png', etag: `W/"${key}"`, hashed: false }
+      return cards.get(key, () => asset)
     })
     .finally(() => underWay.delete(key))
   underWay.set(key, drawn)

@@ -44,11 +44,7 @@ export const pages = new Elysia({ name: 'pages' })
     fails: ['NOT_FOUND', 'BUSY'],
   })
   .get('/icons/*', ({ request, params }) => file(request, `icons/${params['*']}`), open)
-  .get(
-    '/manifest.webmanifest',
-    async ({ request }) => respond(request, generatedAsset(await manifest(), MANIFEST)),
-    open,
-  )
+  .get('/manifest.webmanifest', async ({ request }) => respond(request, generatedAsset(manifest(), MANIFEST)), open)
   .get('/robots.txt', () => plainText(robots()), open)
   .get('/.well-known/security.txt', () => plainText(securityContact()), open)
 
@@ -58,23 +54,23 @@ const plainText = (text: string): Response =>
 /** The page's document. It preloads the first requests of the page, so that they start before the script does. */
 async function page(request: Request, path: ClientPath): Promise<Response> {
   const { pathname, search } = requestTarget(request)
-  campusHue = (await readCampusLook()).accentHue
+  campusHue = readCampusLook().accentHue
   if (path === '/' && search === '') return respond(request, await feedDocument(request))
   const placePage = PLACE_PAGES.find((each) => path === PAGE_PATHS[each])
   if (placePage !== undefined) {
-    const additions = await placePageAdditions(placePage, requestLanguage(request))
+    const additions = placePageAdditions(placePage, requestLanguage(request))
     return respond(request, generatedAsset(composeDocument(request, additions)))
   }
   if (path !== '/post/:id') return respond(request, sharedDocument(request))
   const id = pathname.split('/')[2] ?? ''
-  const { reading, additions } = await postPage(id)
+  const { reading, additions } = postPage(id)
   if (reading === 'missing') return respond(request, sharedDocument(request), 404)
   const scripts = client().parts.posts ?? []
   if (reading !== 'readable' && (strangersRead() || !hasSession(request)))
     return respond(request, generatedAsset(composeDocument(request, { ...additions, scripts })))
   const address = `/api/v1/posts/${id}`
   const preloads = [`/api/v1/comments/post/${id}/tree${firstComments(search)}`]
-  const [post] = hasSession(request) ? [] : await postRecords(null, [id])
+  const [post] = hasSession(request) ? [] : postRecords(null, [id])
   const brought = post
     ? { preloads, answers: { [address]: JSON.stringify(ok('Post', { post })) } }
     : { preloads: [address, ...preloads] }
@@ -115,7 +111,7 @@ async function feedDocument(request: Request): Promise<Asset> {
   if (posts === undefined) return sharedDocument(request, strangersRead() || hasSession(request) ? [FIRST_POSTS] : [])
   if (strangersFeed?.shell === shell() && strangersFeed.posts === posts) return strangersFeed.document
   const response = new TextDecoder().decode(posts.body)
-  const additions = { answers: { [FIRST_POSTS]: response }, plain: plainFeed(response, await campusName()) }
+  const additions = { answers: { [FIRST_POSTS]: response }, plain: plainFeed(response, campusName()) }
   const document = generatedAsset(composeDocument(request, additions))
   strangersFeed = { shell: shell(), posts, document }
   return document
@@ -195,9 +191,9 @@ function validators({ type, etag, hashed }: Asset): Headers {
 const SHORT_NAME_LENGTH = 12
 
 /** What a system needs to install the web client as an app (Web Application Manifest). */
-async function manifest(): Promise<string> {
-  const campus = await campusName()
-  const colors = campusColors((await readCampusLook()).accentHue)
+function manifest(): string {
+  const campus = campusName()
+  const colors = campusColors(readCampusLook().accentHue)
   return JSON.stringify({
     id: '/',
     name: campus,

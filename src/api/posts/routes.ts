@@ -40,7 +40,7 @@ const anonymousList = (filter: ListFilter, paging: Paging): BodySource =>
 /** A post for anonymous viewers; undefined if they may not read it. */
 const anonymousPost = (id: string): BodySource =>
   cached(async () => {
-    const [post] = await postRecords(null, [id])
+    const [post] = postRecords(null, [id])
     return post && JSON.stringify(ok('Post', { post }))
   })
 
@@ -244,7 +244,7 @@ export const posts = routes('posts', '/api/v1/posts')
       ),
     },
   )
-  .get('/delayed', async ({ user }) => ok('Waiting posts', { delayedPosts: await listDelayedPosts(user) }), {
+  .get('/delayed', async ({ user }) => ok('Waiting posts', { delayedPosts: listDelayedPosts(user) }), {
     session: true,
     follower: 'copy',
     ...returns(model.DelayedPosts, 'listDelayedPosts', "List one's posts that wait to appear"),

@@ -16,7 +16,7 @@ const NewPushSubscription = namedObject('NewPushSubscription', {
 })
 
 export const push = routes('push', '/api/v1/push')
-  .get('', async ({ user }) => ok('Push', await pushState(user)), {
+  .get('', async ({ user }) => ok('Push', pushState(user)), {
     session: true,
     fails: ['FEATURE_DISABLED'],
     ...returns(PushState, 'getPushState', 'Read the key to subscribe with, and whether this session did'),

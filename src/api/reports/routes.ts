@@ -87,14 +87,14 @@ export const reports = routes('reports', '/api/v1/reports')
     body: NewReport,
     ...makes(OneReport, 'createReport', 'Report a post or a comment'),
   })
-  .get('', async ({ user, query }) => ok('Reports', await listReports(user, query)), {
+  .get('', async ({ user, query }) => ok('Reports', listReports(user, query)), {
     admin: true,
     query: ReportQuery,
     ...returns(Reports, 'listReports', 'List the reports, newest first'),
   })
   .get(
     '/users/:userId',
-    async ({ user, params }) => ok('Reports', { reports: await listReportsOfUser(user, params.userId) }),
+    async ({ user, params }) => ok('Reports', { reports: listReportsOfUser(user, params.userId) }),
     {
       admin: true,
       fails: ['NOT_FOUND'],
@@ -102,7 +102,7 @@ export const reports = routes('reports', '/api/v1/reports')
       ...returns(ReportsOfUser, 'listUserReports', "List the newest reports about a user's content and by the user"),
     },
   )
-  .get('/:id', async ({ user, params }) => ok('Report', { report: await readReport(user, params.id) }), {
+  .get('/:id', async ({ user, params }) => ok('Report', { report: readReport(user, params.id) }), {
     admin: true,
     ...byId,
     ...returns(OneReport, 'getReport', 'Read a report'),
@@ -134,7 +134,7 @@ export const reports = routes('reports', '/api/v1/reports')
   )
 
 export const reportQueue = routes('admin', '/api/v1/admin/manage')
-  .get('/reports', async ({ user, query }) => ok('Reported', await readQueue(user, query)), {
+  .get('/reports', async ({ user, query }) => ok('Reported', readQueue(user, query)), {
     admin: true,
     query: QueueQuery,
     ...returns(
@@ -145,7 +145,7 @@ export const reportQueue = routes('admin', '/api/v1/admin/manage')
   })
   .get(
     '/reports/:targetId/context',
-    async ({ user, params }) => ok('Context', { context: await readContext(user, params.targetId) }),
+    async ({ user, params }) => ok('Context', { context: readContext(user, params.targetId) }),
     {
       ...ofTarget,
       ...returns(
@@ -157,7 +157,7 @@ export const reportQueue = routes('admin', '/api/v1/admin/manage')
   )
   .put(
     '/reports/:targetId/claim',
-    async ({ user, params }) => ok('Claim', { claim: await claimTarget(user, params.targetId) }),
+    async ({ user, params }) => ok('Claim', { claim: claimTarget(user, params.targetId) }),
     {
       ...ofTarget,
       ...returns(

@@ -83,7 +83,7 @@ const ChangeSettings = named(
 )
 
 export const settings = routes('admin', '/api/v1/admin/settings')
-  .get('', async () => ok('Settings', await allSettings()), {
+  .get('', async () => ok('Settings', allSettings()), {
     admin: true,
     ...returns(SettingsShown, 'getSettings', 'Read the settings'),
   })

@@ -4,7 +4,7 @@ import { returns, routes } from '../http/route'
 
 export const transparency = routes('instance', '/api/v1').get(
   '/transparency',
-  async () => ok('Transparency', await readTransparency()),
+  async () => ok('Transparency', readTransparency()),
   {
     public: true,
     follower: 'copy',

@@ -43,7 +43,7 @@ const change = { superadmin: true, reauthenticated: true, ...byId } as const
 
 /** What a webhook is sent: docs/webhooks.md. */
 export const webhooks = routes('admin', '/api/v1/admin/webhooks')
-  .get('', async () => ok('Webhooks', { webhooks: await listWebhooks() }), {
+  .get('', async () => ok('Webhooks', { webhooks: listWebhooks() }), {
     superadmin: true,
     ...returns(Webhooks, 'listWebhooks', 'List the webhooks'),
   })
@@ -90,19 +90,15 @@ export const webhooks = routes('admin', '/api/v1/admin/webhooks')
     fails: ['NOT_FOUND', 'CONFLICT'],
     ...returns(OneDelivery, 'testWebhook', 'Send a test event at once'),
   })
-  .get(
-    '/:id/deliveries',
-    async ({ params }) => ok('Deliveries', { deliveries: await listWebhookDeliveries(params.id) }),
-    {
-      superadmin: true,
-      ...byId,
-      ...returns(
-        t.Object({ deliveries: t.Array(deliveryRecord, { maxItems: MAX_DELIVERIES }) }),
-        'listWebhookDeliveries',
-        'List the deliveries of a webhook, newest first, a hundred at most',
-      ),
-    },
-  )
+  .get('/:id/deliveries', async ({ params }) => ok('Deliveries', { deliveries: listWebhookDeliveries(params.id) }), {
+    superadmin: true,
+    ...byId,
+    ...returns(
+      t.Object({ deliveries: t.Array(deliveryRecord, { maxItems: MAX_DELIVERIES }) }),
+      'listWebhookDeliveries',
+      'List the deliveries of a webhook, newest first, a hundred at most',
+    ),
+  })
   .post(
     '/:id/deliveries/:deliveryId/redeliver',
     async ({ user, params }) =>

@@ -82,7 +82,7 @@ function checkMigrations({ sqlite }: Connection): Finding {
 }
 
 async function* checkCounters(db: Connection): AsyncGenerator<Finding> {
-  const drifted = await driftedCounters(db)
+  const drifted = driftedCounters(db)
   if (drifted.length === 0) {
     yield ok('counters', 'votes, comments and karma add up')
     return

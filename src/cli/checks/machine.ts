@@ -181,7 +181,7 @@ export async function* checkClock(): AsyncGenerator<Finding> {
     yield fail('clock', `it says ${new Date().toISOString()}; set it, for codes, sessions and suspensions end by it`)
     return
   }
-  const apart = await fileSystemApart()
+  const apart = fileSystemApart()
   const jumped = await jumpWithin(50)
   if (jumped > TOLERANCE_MS)
     yield warn('clock', `it moved by ${Math.round(jumped)} ms within a moment; is something setting it?`)
@@ -211,7 +211,7 @@ export function* checkTimes(db: Connection): Generator<Finding> {
   else if (!doubt) yield ok('times', 'nothing is from the future, and Quad ran within the last days')
 }
 
-async function fileSystemApart(): Promise<number | undefined> {
+function fileSystemApart(): number | undefined {
   for (const directory of [config.dataDir, tmpdir()]) {
     const probe = join(directory, `.doctor-clock-${process.pid}`)
     try {

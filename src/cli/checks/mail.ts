@@ -49,8 +49,8 @@ export async function* checkMail(): AsyncGenerator<Finding> {
 
 /** How much of MAIL_PER_HOUR is used up. */
 export async function* checkMailLoad(db: Connection): AsyncGenerator<Finding> {
-  const sent = (await sentSince(db, hourAgo())).length
-  const queued = await countQueued(db)
+  const sent = sentSince(db, hourAgo()).length
+  const queued = countQueued(db)
   const load = `${sent} of ${config.mailPerHour} mails went out within the hour, ${queued} wait`
   if (sent >= config.mailPerHour)
     yield warn('mail load', `${load}: requests that need mail get 429 now; raise MAIL_PER_HOUR if this is no attack`)

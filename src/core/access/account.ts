@@ -91,16 +91,16 @@ const bySession = sqlStatement(
 )
 
 /** Past the cache, which may be behind inside a write. */
-export async function readAccount(db: Connection, id: string): Promise<Account | undefined> {
+export function readAccount(db: Connection, id: string): Account | undefined {
   const row = byId(db).get({ id })
   return row && toAccount(db, row)
 }
 
 /** As a write finds it, with what is written of its session; undefined once that has ended. */
-export async function readSignedInAccount(
+export function readSignedInAccount(
   db: Connection,
   { id, sessionId, session, reading }: Viewer,
-): Promise<(Account & Pick<Viewer, 'authenticatedAt'>) | undefined> {
+): (Account & Pick<Viewer, 'authenticatedAt'>) | undefined {
   const known = accounts.peek(id)
   if (known?.reading === reading && session !== undefined && isPresent(session))
     return { ...known, authenticatedAt: session.authenticatedAt }
@@ -151,8 +151,8 @@ export const withPresentSanctions = <A extends Pick<Account, 'sanction' | 'alias
 })
 
 /** Cached, without sanctions that have ended. */
-export async function accountById(id: string): Promise<Account | undefined> {
-  const account = await accounts.get(id, () => readAccount(storage.reader, id))
+export function accountById(id: string): Account | undefined {
+  const account = accounts.get(id, () => readAccount(storage.reader, id))
   return account && withPresentSanctions(account)
 }
 

@@ -45,6 +45,6 @@ function readAuthor(db: Connection, id: string): KnownAuthor | undefined {
  * account, which a cache must not know before it is committed.
  */
 export const knownAuthor = (id: string, db: Connection): KnownAuthor | undefined =>
-  authors.getNow(id, () => readAuthor(storage.reader, id)) ?? readAuthor(db, id)
+  authors.get(id, () => readAuthor(storage.reader, id)) ?? readAuthor(db, id)
 
 export const forgetAuthor = (tx: Tx, id: string): void => authors.dropIn(tx, id)

@@ -13,12 +13,12 @@ const blockBetween = sqlStatement(
 )
 
 /** Whether either of the two has blocked the other. */
-export const isBlockRelation = async (db: Connection, a: string, b: string): Promise<boolean> =>
+export const isBlockRelation = (db: Connection, a: string, b: string): boolean =>
   blockBetween(db).get({ a, b }) !== undefined
 
 /** 403 `BLOCK_RELATION` when one of the two has blocked the other. */
-export async function refuseBlockRelation(db: Connection, viewerId: string, otherId: string | null): Promise<void> {
-  if (otherId !== null && (await isBlockRelation(db, viewerId, otherId))) refuse('BLOCK_RELATION')
+export function refuseBlockRelation(db: Connection, viewerId: string, otherId: string | null): void {
+  if (otherId !== null && isBlockRelation(db, viewerId, otherId)) refuse('BLOCK_RELATION')
 }
 
 const blockedEitherWay = sqlStatement(
@@ -29,7 +29,7 @@ const blockedEitherWay = sqlStatement(
 )
 
 /** The ids of everybody with whom the user has a block relation. */
-export const blockedUserIds = async (db: Connection, userId: string): Promise<string[]> =>
+export const blockedUserIds = (db: Connection, userId: string): string[] =>
   blockedEitherWay(db)
     .all({ userId })
     .map(({ id }) => id)

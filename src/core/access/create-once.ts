@@ -95,7 +95,7 @@ const running = new Map<string, Promise<void>>()
  */
 export async function createOnce<Made>(
   creation: Creation | undefined,
-  ways: { create: () => Promise<Made>; read: (id: string) => Promise<Made> },
+  ways: { create: () => Made | Promise<Made>; read: (id: string) => Made | Promise<Made> },
 ): Promise<Made> {
   if (creation === undefined) return ways.create()
   const subject = subjectOf(creation)
@@ -108,7 +108,7 @@ export async function createOnce<Made>(
 
 async function findOrCreate<Made>(
   creation: Creation,
-  { create, read }: { create: () => Promise<Made>; read: (id: string) => Promise<Made> },
+  { create, read }: { create: () => Made | Promise<Made>; read: (id: string) => Made | Promise<Made> },
 ): Promise<Made> {
   const id = createdBefore(storage.reader, creation)
   if (id === undefined) return create()
@@ -120,13 +120,16 @@ async function findOrCreate<Made>(
 export const createAs = <Made extends { id: string }>(
   viewer: Viewer,
   level: AccountLevel,
-  { create, read }: { create: (tx: Tx, viewer: Viewer) => Promise<Made>; read: (id: string) => Promise<Made> },
+  {
+    create,
+    read,
+  }: { create: (tx: Tx, viewer: Viewer) => Made | Promise<Made>; read: (id: string) => Made | Promise<Made> },
 ): Promise<Made> => createOnce(viewer.creation, { create: () => writeCreation(viewer, level, create), read })
 
 export function writeCreation<Made extends { id: string }>(
   viewer: Viewer,
   level: AccountLevel,
-  create: (tx: Tx, viewer: Viewer) => Promise<Made>,
+  create: (tx: Tx, viewer: Viewer) => Made | Promise<Made>,
 ): Promise<Made> {
   return writeAs(viewer, level, async (tx, viewer) => {
     const made = await create(tx, viewer)
@@ -136,6 +139,6 @@ export function writeCreation<Made extends { id: string }>(
 }
 
 /** Deletes a batch of keys that have expired, or were made while the clock was ahead; returns whether there may be more. */
-export async function deleteExpiredKeys(tx: Tx): Promise<boolean> {
+export function deleteExpiredKeys(tx: Tx): boolean {
   return deleteExpired(tx).run({ now: now(), latest: expiry(), limit: DELETE_BATCH }).changes === DELETE_BATCH
 }

@@ -34,13 +34,13 @@ export function sanctionFields(sanction: Sanction | null): {
 }
 
 /** `retainedId` is given when it comes from a retained one. The caller audits it and calls `forgetAccount`. */
-export async function imposeSanction(
+export function imposeSanction(
   tx: Tx,
   userId: string,
   { kind, reason, endsAt }: Sanction,
   imposedBy: string | null,
   retainedId?: string,
-): Promise<void> {
+): void {
   const change = { kind, reason, endsAt, imposedAt: new Date().toISOString() }
   const row = { ...change, imposedBy, ...(retainedId === undefined ? {} : { retainedId }) }
   const [stored] = tx.orm
@@ -60,7 +60,7 @@ function awaitRecount(tx: Tx, userId: string): void {
 }
 
 /** Also under other addresses of the person. Returns its kind, or null. The caller audits and calls `forgetAccount`. */
-export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['kind'] | null> {
+export function liftSanction(tx: Tx, userId: string): Sanction['kind'] | null {
   const query = tx.orm.delete(sanctions).where(eq(sanctions.userId, userId))
   const [lifted] = query.returning({ kind: sanctions.kind, retainedId: sanctions.retainedId }).all()
   if (lifted !== undefined) awaitRecount(tx, userId)
@@ -105,7 +105,7 @@ const linkedSubjects = (tx: Tx, userId: string): string[] =>
  * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under the indexes of the
  * email and of its subjects at the identity provider. That of an alias stays with the alias (aliases/endings.ts).
  */
-export async function retainSanction(tx: Tx, userId: string, emailIndex: string): Promise<void> {
+export function retainSanction(tx: Tx, userId: string, emailIndex: string): void {
   const sanction = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
   if (sanction === undefined || activeSanction(sanction) === null) return
   const { kind, reason, endsAt, imposedAt, retainedId } = sanction
@@ -122,7 +122,7 @@ export async function retainSanction(tx: Tx, userId: string, emailIndex: string)
  * Called when an account is created or linked: imposes what a deleted account of the same person still had. It stays
  * retained, so that it also applies to the next account of any of their addresses.
  */
-export async function reimposeRetainedSanction(tx: Tx, userId: string, person: Person): Promise<void> {
+export function reimposeRetainedSanction(tx: Tx, userId: string, person: Person): void {
   const keys = personKeys(tx, userId, person)
   const retained = tx.orm.select().from(retainedSanctions).where(inArray(retainedSanctions.key, keys)).all()
   const [first, ...others] = retained.filter((each) => activeSanction(each) !== null).sort(longestFirst)
@@ -133,7 +133,7 @@ export async function reimposeRetainedSanction(tx: Tx, userId: string, person: P
     tx.orm.update(retainedSanctions).set({ sanctionId }).where(eq(retainedSanctions.sanctionId, other.sanctionId)).run()
   const own = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
   const [longest = first] = [first, ...(own && activeSanction(own) ? [own] : [])].sort(longestFirst)
-  await imposeSanction(tx, userId, longest, longest === own ? own.imposedBy : null, sanctionId)
+  imposeSanction(tx, userId, longest, longest === own ? own.imposedBy : null, sanctionId)
 }
 
 const longestFirst = (one: Sanction, other: Sanction): number =>

@@ -57,10 +57,10 @@ const cache = new Cache<string, Session>('sessions', 20_000)
 export const forgetSessions = (tx: Tx, matches: (session: Session) => boolean): void => cache.dropIn(tx, matches)
 
 /** The session of a token; undefined if either has expired or nobody has used it for too long. */
-export async function findSession(token: string, kind: 'cookie' | 'access'): Promise<Session | undefined> {
+export function findSession(token: string, kind: 'cookie' | 'access'): Session | undefined {
   const hash = tokenHash(token)
   const key = `${kind}:${hash}`
-  const session = await cache.get(key, async () => {
+  const session = cache.get(key, () => {
     const row = sessionByToken(storage.reader).get({ hash, kind })
     return row && toSession(key, row)
   })
@@ -90,7 +90,7 @@ export const wasSeenLongAgo = ({ seenAt, role }: Session): boolean => Math.abs(D
 export const graceEnd = (): string => new Date(Date.now() + 30_000).toISOString()
 
 /** When an account gains or loses rights: a token that was copied before is soon worth nothing. */
-export async function renewTokens(tx: Tx, userId: string): Promise<void> {
+export function renewTokens(tx: Tx, userId: string): void {
   const ofUser = inArray(
     sessionTokens.sessionId,
     tx.orm.select(pick(sessions, 'id')).from(sessions).where(eq(sessions.userId, userId)),

@@ -12,11 +12,11 @@ import { type AccountLevel, levelRefusal, requireReauthentication } from './leve
 export const writeAs = <T>(
   viewer: Viewer,
   level: AccountLevel,
-  write: (tx: Tx, viewer: Viewer) => Promise<T>,
-): Promise<T> => storage.write(async (tx) => write(tx, await reauthorize(tx, viewer, level)))
+  write: (tx: Tx, viewer: Viewer) => T | Promise<T>,
+): Promise<T> => storage.write(async (tx) => write(tx, reauthorize(tx, viewer, level)))
 
-async function reauthorize(tx: Tx, viewer: Viewer, level: AccountLevel): Promise<Viewer> {
-  const account = (await readSignedInAccount(tx, viewer)) ?? refuse('UNAUTHENTICATED')
+function reauthorize(tx: Tx, viewer: Viewer, level: AccountLevel): Viewer {
+  const account = readSignedInAccount(tx, viewer) ?? refuse('UNAUTHENTICATED')
   const current = { ...viewer, ...withPresentSanctions(account) }
   const code = levelRefusal(level, current)
   if (code !== null) return refuse(code)

@@ -157,10 +157,10 @@ const students = sqlStatement(
  * The branch of a random student, so that branches tell administrators and students of a college apart nowhere; while
  * it has no students, a random one that they could choose.
  */
-export async function drawBranch(db: Connection, collegeId: string): Promise<ChosenBranch> {
+export function drawBranch(db: Connection, collegeId: string): ChosenBranch {
   const student = students(db).get({ collegeId })
   if (student !== undefined) return student
-  const available = await availableBranches(db, collegeId)
+  const available = availableBranches(db, collegeId)
   const drawn = available[randomInt(Math.max(available.length, 1))]
   return drawn ? { branch: drawn.code, branchId: drawn.id } : FIRST_BRANCH
 }
@@ -177,7 +177,7 @@ const withFirstBranch = sqlStatement(
  */
 export async function redrawFirstBranches(): Promise<void> {
   for (const { id, collegeId } of withFirstBranch(storage.reader).all({ branch: FIRST_BRANCH.branch })) {
-    const drawn = await drawBranch(storage.reader, collegeId)
+    const drawn = drawBranch(storage.reader, collegeId)
     if (drawn.branchId !== null || drawn.branch !== FIRST_BRANCH.branch)
       await storage.write((tx) => moveToBranch(tx, id, drawn))
   }

@@ -39,10 +39,10 @@ export async function listManagedUsers(
 }
 
 /** The sanction of a name, with the version for a decision; of an alias all that its list has. 404. */
-export async function readStanding(viewer: Viewer, userId: string) {
-  const standing = await readSuspension(viewer, userId)
+export function readStanding(viewer: Viewer, userId: string) {
+  const standing = readSuspension(viewer, userId)
   const alias = aliasById(storage.reader).get({ id: userId })
-  return { ...standing, alias: alias ? await toManagedUser(alias) : null }
+  return { ...standing, alias: alias ? toManagedUser(alias) : null }
 }
 
 const MAX_UNPAGED = 1000
@@ -186,16 +186,16 @@ const pages = sqlVariants(pageText, { returns: TYPES, params: { ...PARAMS, limit
 const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
 
 /** Of an alias no address, and no karma either. */
-async function toManagedUser(row: Raw<typeof TYPES>): Promise<ManagedUser> {
+function toManagedUser(row: Raw<typeof TYPES>): ManagedUser {
   const { kind, reason, endsAt, authId, emailSealed, ...user } = row
-  const collegeDomain = async () => (await collegeById(user.collegeId))?.emailDomain ?? ''
+  const collegeDomain = () => collegeById(user.collegeId)?.emailDomain ?? ''
   return {
     ...user,
     karma: authId === null ? 0 : user.karma,
     email:
       authId === null || emailSealed === null
-        ? unreadableAddress(await collegeDomain())
-        : await shownAddress({ id: authId, emailSealed }, collegeDomain),
+        ? unreadableAddress(collegeDomain())
+        : shownAddress({ id: authId, emailSealed }, collegeDomain),
     ...sanctionFields(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
   }
 }

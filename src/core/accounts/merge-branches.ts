@@ -34,8 +34,8 @@ const use = sqlStatement(
 /**
  * What a merge of the branch would move. Few people are none: administrators are not shown a small branch either. 404.
  */
-export async function readBranchUse(id: string): Promise<BranchUse> {
-  await readBranch(id)
+export function readBranchUse(id: string): BranchUse {
+  readBranch(id)
   const { people, posts } = use(storage.reader).get({ id }) ?? { people: 0, posts: 0 }
   return { people: people - (people % Math.max(config.minGroup, 1)), posts: posts ?? 0 }
 }
@@ -92,7 +92,7 @@ export async function mergeBranch(user: Viewer, id: string, intoId: string): Pro
   return readBranch(intoId)
 }
 
-async function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): Promise<void> {
+function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): void {
   const [from, into] = [requireBranch(tx, id), requireBranch(tx, intoId)]
   if (id === intoId) refuse('CONFLICT', 'branches.sameBranch')
   if (from.mergedInto === intoId) return
@@ -108,7 +108,7 @@ async function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): Pro
   moveColleges(tx, id, intoId)
   const before = { name: from.name, code: from.code }
   const after = { name: into.name, code: into.code, into: intoId }
-  await audit(tx, user, { action: 'admin:merged:branch', entityType: 'branch', entityId: id, before, after })
+  audit(tx, user, { action: 'admin:merged:branch', entityType: 'branch', entityId: id, before, after })
   tx.afterCommit(dropAllCaches)
 }
 
@@ -116,7 +116,7 @@ async function moveSomePosts(tx: Tx, from: Stored, into: Stored): Promise<boolea
   const some = somePosts(tx).all({ fromId: from.id, limit: POSTS_AT_ONCE })
   if (some.length === 0) return false
   const ids = JSON.stringify(some.map(({ id }) => id))
-  await keepingPostCounts(tx, { ids }, async () => movePosts(tx).run({ ...spelling(from, into), ids }))
+  await keepingPostCounts(tx, { ids }, () => movePosts(tx).run({ ...spelling(from, into), ids }))
   return true
 }
 

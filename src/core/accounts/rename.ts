@@ -20,7 +20,7 @@ import { readOwnUser } from './users'
  * neither name. The former one is free again: nobody saw it, or it is not on the list and is never drawn.
  */
 export async function drawName(user: Viewer): Promise<OwnUser> {
-  return writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', (tx, user) => {
     const { id } = user
     const named = pick(users, 'username', 'status', 'nameDraws')
     const before = tx.orm.select(named).from(users).where(eq(users.id, id)).get()!
@@ -30,7 +30,7 @@ export async function drawName(user: Viewer): Promise<OwnUser> {
     tx.orm.update(users).set({ username, nameDraws, updatedAt: today() }).where(eq(users.id, id)).run()
     putNameInSearch(tx, { id, username })
     const metadata = { fields: 'username' }
-    await audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: id, metadata })
+    audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: id, metadata })
     forgetAccount(tx, id)
     // Cached posts carry the name. An account does this once.
     if (before.status === 'ACTIVE') tx.afterCommit(dropAllCaches)
@@ -60,7 +60,7 @@ export const findUsersToRename = (db: Connection): string[] =>
  * an insult and would stay there for ever, and the new one is in the user's row. Aliases are renamed without
  * a notice: their owners see the new name in the thread.
  */
-export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]): Promise<number> {
+export function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]): number {
   let renamed = 0
   for (const id of ids) {
     const user = tx.orm
@@ -71,7 +71,7 @@ export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]):
     if (!user || isPseudonym(user.username)) continue
     const username = uniqueUsername(tx)
     tx.orm.update(users).set({ username, updatedAt: today() }).where(eq(users.id, id)).run()
-    await audit(tx, actor, { action: 'operator:renamed:user', entityType: 'user', entityId: id })
+    audit(tx, actor, { action: 'operator:renamed:user', entityType: 'user', entityId: id })
     if (user.status !== 'ALIAS') {
       putNameInSearch(tx, { id, username })
       notifyRename(tx, id)

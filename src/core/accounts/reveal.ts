@@ -27,13 +27,13 @@ const sealedEmail = sqlStatement(
  * `RATE_LIMITED` after five reveals in a day, or twenty of all superadmins.
  */
 export async function revealEmail(superadmin: Viewer, userId: string, reason: string) {
-  const campus = await mailCampus()
+  const campus = mailCampus()
   const at = new Date()
-  return writeAs(superadmin, 'superadmin', async (tx, superadmin) => {
+  return writeAs(superadmin, 'superadmin', (tx, superadmin) => {
     const row = sealedEmail(tx).get({ userId }) ?? refuse('NOT_FOUND', 'accounts.missing')
-    const email = await openAddress(row)
-    await audit(tx, superadmin, { action: 'admin:revealed:email', entityType: 'user', entityId: userId, reason })
-    await tellOwner(tx, userId, { kind: 'email_revealed', reason }, ({ email, language }) =>
+    const email = openAddress(row)
+    audit(tx, superadmin, { action: 'admin:revealed:email', entityType: 'user', entityId: userId, reason })
+    tellOwner(tx, userId, { kind: 'email_revealed', reason }, ({ email, language }) =>
       emailRevealedMail(language, { to: email, campus, at, reason, publicUrl: config.publicUrl }),
     )
     // Last, because what is counted here stays counted when the transaction is rolled back.
@@ -56,9 +56,9 @@ const owner = sqlStatement(
  * and accounts together, or twenty of all superadmins.
  */
 export async function revealAccount(superadmin: Viewer, aliasId: string, reason: string) {
-  return writeAs(superadmin, 'superadmin', async (tx, superadmin) => {
+  return writeAs(superadmin, 'superadmin', (tx, superadmin) => {
     const account = owner(tx).get({ aliasId }) ?? refuse('NOT_FOUND', 'accounts.noAlias')
-    await audit(tx, superadmin, { action: 'admin:revealed:account', entityType: 'user', entityId: aliasId, reason })
+    audit(tx, superadmin, { action: 'admin:revealed:account', entityType: 'user', entityId: aliasId, reason })
     addNotice(tx, aliasId, { kind: 'account_revealed', reason })
     scheduleModerationMail(tx, aliasId)
     // Last, because what is counted here stays counted when the transaction is rolled back.

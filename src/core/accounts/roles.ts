@@ -29,8 +29,8 @@ import { findIdentity } from './users'
 
 /** As `changeRole`, for the operator. 404 for an unknown email, 409 `CONFLICT` for the last superadmin. */
 export async function setRoleByEmail(tx: Tx, actor: Actor, { email, role }: { email: string; role: Role }) {
-  const { userId } = (await findIdentity(tx, email)) ?? refuse('NOT_FOUND', 'accounts.noneWithEmail')
-  const account = await requireAccount(tx, userId)
+  const { userId } = findIdentity(tx, email) ?? refuse('NOT_FOUND', 'accounts.noneWithEmail')
+  const account = requireAccount(tx, userId)
   await applyRole(tx, actor, account, role)
   return requireAccount(tx, account.id)
 }
@@ -42,7 +42,7 @@ export async function setRoleByEmail(tx: Tx, actor: Actor, { email, role }: { em
 export async function changeRole(user: Viewer, userId: string, role: Role): Promise<{ userId: string; role: Role }> {
   // When two superadmins demote each other at once, `writeAs` refuses the second.
   await writeAs(user, 'superadmin', async (tx, user) => {
-    const account = await readAccount(tx, userId)
+    const account = readAccount(tx, userId)
     if (!account || account.status === 'ALIAS') return refuse('NOT_FOUND', 'accounts.missing')
     await applyRole(tx, user, account, role)
   })
@@ -64,15 +64,15 @@ const superadmins = (db: Connection) =>
 export const superadminExists = (db: Connection): boolean => superadmins(db).length > 0
 
 /** Whether nobody else can act as superadmin. A banned or suspended superadmin cannot. */
-export const isLastSuperadmin = async (db: Connection, id: string): Promise<boolean> =>
+export const isLastSuperadmin = (db: Connection, id: string): boolean =>
   !superadmins(db).some((other) => other.id !== id && canAct(other))
 
 const canAct = ({ kind, endsAt }: { kind: Sanction['kind'] | null; endsAt: string | null }): boolean =>
   kind === null || activeSanction({ kind, reason: '', endsAt }) === null
 
 /** Whether the account may do now what superadmins may. */
-export async function canActAsSuperadmin(db: Connection, id: string): Promise<boolean> {
-  const account = await readAccount(db, id)
+export function canActAsSuperadmin(db: Connection, id: string): boolean {
+  const account = readAccount(db, id)
   if (account === undefined || !superadmins(db).some((each) => each.id === id)) return false
   return levelRefusal('superadmin', withPresentSanctions(account)) === null
 }
@@ -91,43 +91,43 @@ function endProvidedSessions(tx: Tx, userId: string, kept: string): void {
 
 /** `kept`: the session that has just proved to be the owner's, where the account gets the role by itself. */
 export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Role, kept = ''): Promise<void> {
-  if (account.role === 'superadmin' && role !== 'superadmin' && (await isLastSuperadmin(tx, account.id)))
+  if (account.role === 'superadmin' && role !== 'superadmin' && isLastSuperadmin(tx, account.id))
     refuse('CONFLICT', 'accounts.lastSuperadmin')
   const now = new Date().toISOString()
   if (account.role !== role) {
     const change = { role, updatedAt: dayOf(now) }
     tx.orm.update(users).set(change).where(eq(users.id, account.id)).run()
     const entry = { entityType: 'user', entityId: account.id, before: { role: account.role }, after: { role } } as const
-    await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:changed:role` })
+    audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:changed:role` })
     if (role !== 'superadmin') revokeInvitationsOf(tx, account.id)
     if (account.role === 'user') endProvidedSessions(tx, account.id, kept)
     tx.afterCommit(() => recheckSubscribers(account.id))
-    await renewTokens(tx, account.id)
+    renewTokens(tx, account.id)
   }
   if (role !== 'user') {
-    const { branch, branchId } = account.branch === '' ? await drawBranch(tx, account.collegeId) : account
+    const { branch, branchId } = account.branch === '' ? drawBranch(tx, account.collegeId) : account
     const termsAcceptedAt = sql`coalesce(${users.termsAcceptedAt}, ${now})`
     const change = { branch, branchId, status: 'ACTIVE', termsAcceptedAt } as const
     await keepingBranchGroups(tx, account.id, async () =>
       tx.orm.update(users).set(change).where(eq(users.id, account.id)).run(),
     )
-    await clearSanction(tx, actor, account.id)
+    clearSanction(tx, actor, account.id)
   }
   forgetAccount(tx, account.id)
 }
 
-export async function requireAccount(tx: Tx, id: string): Promise<Account> {
-  const account = await readAccount(tx, id)
+export function requireAccount(tx: Tx, id: string): Account {
+  const account = readAccount(tx, id)
   if (!account) throw new Error('an identity without a user')
   return account
 }
 
 /** Called for new administrators: a banned one could do nothing, and nobody could help the only one. */
-export async function clearSanction(tx: Tx, actor: Actor, userId: string): Promise<void> {
-  const lifted = await liftSanction(tx, userId)
+export function clearSanction(tx: Tx, actor: Actor, userId: string): void {
+  const lifted = liftSanction(tx, userId)
   if (lifted === null) return
   noticeSanction(tx, userId, { kind: 'banned', reason: null }, { kind: 'sanction_lifted' })
-  await recordModeration(tx, actor, { resource: 'user', resourceId: userId, state: 'active', reason: null, ends: null })
+  recordModeration(tx, actor, { resource: 'user', resourceId: userId, state: 'active', reason: null, ends: null })
   const entry = { entityType: 'user', entityId: userId, before: { kind: lifted } } as const
-  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:lifted:sanction` })
+  audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:lifted:sanction` })
 }

@@ -60,7 +60,7 @@ const namesThatContainShort = sqlStatement(
  * alphabetical order. Finds nobody by fewer than two characters, and neither users who have not finished onboarding nor
  * those with whom the viewer has a block relation.
  */
-export async function searchUsers(db: Connection, viewerId: string, query: string): Promise<PublicUser[]> {
+export function searchUsers(db: Connection, viewerId: string, query: string): PublicUser[] {
   const text = query.trim().toLowerCase()
   const length = [...text].length
   if (length < MIN_LENGTH || text.length > MAX_LENGTH || text.includes('\0')) return []

@@ -20,8 +20,8 @@ import { publicUserById, readOwnUser } from './users'
 // decides) and the lists of users that administrators manage (managed-users.ts). Signing in is core/auth.
 
 /** 404 for an account that has not finished onboarding, too, except for administrators. */
-export async function readUser(viewer: Viewer, id: string): Promise<PublicUser> {
-  return (await publicUserById(storage.reader, viewer, id)) ?? refuse('NOT_FOUND', 'accounts.missing')
+export function readUser(viewer: Viewer, id: string): PublicUser {
+  return publicUserById(storage.reader, viewer, id) ?? refuse('NOT_FOUND', 'accounts.missing')
 }
 
 type Changes = { branch?: string | undefined; language?: Language | undefined }
@@ -34,7 +34,7 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
     if (language !== undefined && language !== user.language) {
       tx.orm.update(users).set({ language, updatedAt: today() }).where(eq(users.id, user.id)).run()
       forgetAccount(tx, user.id)
-      await auditChange(tx, user, 'language')
+      auditChange(tx, user, 'language')
     }
     return readOwnUser(tx, user.id)
   })
@@ -43,25 +43,25 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
 async function changeBranch(tx: Tx, user: Viewer, codeOrName: string): Promise<void> {
   // Whoever has a closed branch keeps it.
   if (isClosedBranch(tx, user.branchId, codeOrName)) return
-  const after = await resolveBranch(tx, user.collegeId, codeOrName)
+  const after = resolveBranch(tx, user.collegeId, codeOrName)
   if (after.branch === user.branch && after.branchId === user.branchId) return
   await moveToBranch(tx, user.id, after)
-  await auditChange(tx, user, 'branch')
+  auditChange(tx, user, 'branch')
 }
 
 /** Without the values: administrators read the log, and the branch may be one that few have. */
-const auditChange = (tx: Tx, user: Viewer, fields: 'branch' | 'language'): Promise<void> =>
+const auditChange = (tx: Tx, user: Viewer, fields: 'branch' | 'language'): void =>
   audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: user.id, metadata: { fields } })
 
 /** Accepting again changes nothing and is not audited again. */
 export async function acceptTerms(user: Viewer): Promise<void> {
-  await writeAs(user, 'onboarded', async (tx, user) => {
+  await writeAs(user, 'onboarded', (tx, user) => {
     const isNew = and(eq(users.id, user.id), isNull(users.termsAcceptedAt))
     const change = { termsAcceptedAt: new Date().toISOString(), updatedAt: today() }
     if (tx.orm.update(users).set(change).where(isNew).returning({ id: users.id }).all().length === 0) return
     forgetAccount(tx, user.id)
-    await renewTokens(tx, user.id)
-    await audit(tx, user, { action: 'user:accepted:terms', entityType: 'user', entityId: user.id })
+    renewTokens(tx, user.id)
+    audit(tx, user, { action: 'user:accepted:terms', entityType: 'user', entityId: user.id })
   })
 }
 
@@ -69,36 +69,35 @@ export async function acceptTerms(user: Viewer): Promise<void> {
 
 /** 400 for oneself, under any name; 404 for a user without a profile. Blocking twice changes nothing. */
 export async function blockUser(user: Viewer, otherId: string) {
-  return writeAs(user, 'onboarded', async (tx, user) => {
+  return writeAs(user, 'onboarded', (tx, user) => {
     if (isSelf(user, otherId)) refuseField('userId', 'accounts.cannotBlockYourself')
-    if (!(await isBlockable(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    if (!isBlockable(tx, user, otherId)) refuse('NOT_FOUND', 'accounts.missing')
     blocksChanged(tx, user.id, otherId)
     const block = { blockerId: user.id, blockedId: otherId, createdAt: new Date().toISOString() }
     const added = tx.orm.insert(userBlocks).values(block).onConflictDoNothing().returning().all()
-    if (added.length > 0) await audit(tx, user, { action: 'user:blocked:user', entityType: 'user', entityId: otherId })
+    if (added.length > 0) audit(tx, user, { action: 'user:blocked:user', entityType: 'user', entityId: otherId })
     return { blocked: true } as const
   })
 }
 
 /** 404 for a user without a profile. Unblocking a user who is not blocked changes nothing. */
 export async function unblockUser(user: Viewer, otherId: string) {
-  return writeAs(user, 'onboarded', async (tx, user) => {
-    if (!(await isBlockable(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+  return writeAs(user, 'onboarded', (tx, user) => {
+    if (!isBlockable(tx, user, otherId)) refuse('NOT_FOUND', 'accounts.missing')
     blocksChanged(tx, user.id, otherId)
     const block = and(eq(userBlocks.blockerId, user.id), eq(userBlocks.blockedId, otherId))
     const removed = tx.orm.delete(userBlocks).where(block).returning().all()
-    if (removed.length > 0)
-      await audit(tx, user, { action: 'user:unblocked:user', entityType: 'user', entityId: otherId })
+    if (removed.length > 0) audit(tx, user, { action: 'user:unblocked:user', entityType: 'user', entityId: otherId })
     return { blocked: false } as const
   })
 }
 
 /** An alias has no profile; a block of it hides that name alone. */
-const isBlockable = async (db: Connection, viewer: Viewer, id: string): Promise<boolean> =>
-  isAlias(db, id) || (await publicUserById(db, viewer, id)) !== undefined
+const isBlockable = (db: Connection, viewer: Viewer, id: string): boolean =>
+  isAlias(db, id) || publicUserById(db, viewer, id) !== undefined
 
 /** The users whom `blockerId` blocked, not those who blocked it. */
-export async function listBlockedUsers(db: Connection, blockerId: string) {
+export function listBlockedUsers(db: Connection, blockerId: string) {
   const rows = db.orm
     .select({ ...pick(users, 'id', 'username', 'collegeId', 'status'), branch: users.publicBranch })
     .from(userBlocks)

@@ -69,8 +69,8 @@ const ownUser = statement((orm) =>
  * A user as it sees itself, with the sanction that binds it, be it of an alias. Throws if there is none, because the
  * caller holds a session of it.
  */
-export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> {
-  const [row, account] = [ownUser(db).get({ id }), await readAccount(db, id)]
+export function readOwnUser(db: Connection, id: string): OwnUser {
+  const [row, account] = [ownUser(db).get({ id }), readAccount(db, id)]
   if (!row || !account) throw new Error('no such user')
   const sanctions = [account.sanction, account.aliasSanction].filter((each) => each !== null)
   const { authId, emailSealed, collegeDomain, nameDraws, verifiedAt, ...user } = row
@@ -78,7 +78,7 @@ export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> 
   return {
     ...user,
     status: accountStatus(user.status),
-    email: (await openAddress({ id: authId, emailSealed })) ?? unreadableAddress(collegeDomain),
+    email: openAddress({ id: authId, emailSealed }) ?? unreadableAddress(collegeDomain),
     permissions: rolePermissions(user.role),
     namesLeft: namesLeft({ ...user, nameDraws }),
     draftKey: keyedHash('drafts', user.id),
@@ -90,8 +90,8 @@ export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> 
 }
 
 /** The profile has the id of the user. */
-export async function readProfile(db: Connection, id: string): Promise<Profile> {
-  const user = await readOwnUser(db, id)
+export function readProfile(db: Connection, id: string): Profile {
+  const user = readOwnUser(db, id)
   const { username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt } = user
   return { id, username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt }
 }
@@ -118,7 +118,7 @@ export async function createUser(
   tx: Tx,
   { address, passwordHash, collegeId, role = 'user', language, subject, onboarded }: NewUser,
 ): Promise<string> {
-  if (await findIdentityByIndex(tx, address.indexes)) throw new Error('the email has an account')
+  if (findIdentityByIndex(tx, address.indexes)) throw new Error('the email has an account')
   const now = new Date().toISOString()
   const [id, authId, username] = [crypto.randomUUID(), address.id, uniqueUsername(tx)]
   const [emailIndex = ''] = address.indexes
@@ -139,13 +139,13 @@ export async function createUser(
     termsAcceptedAt: onboarded ? now : null,
   })
   if (onboarded) await regroupOf(tx, id)
-  if (subject) await linkSubject(tx, authId, subject)
-  await bindReturned(tx, id, { emailIndexes: address.indexes, subject })
+  if (subject) linkSubject(tx, authId, subject)
+  bindReturned(tx, id, { emailIndexes: address.indexes, subject })
   return id
 }
 
 /** Links the identity to a subject of the identity provider. */
-export async function linkSubject(tx: Tx, identityId: string, subject: ProviderSubject): Promise<void> {
+export function linkSubject(tx: Tx, identityId: string, subject: ProviderSubject): void {
   const [subjectIndex = ''] = subjectIndexes(subject)
   const link = { issuer: subject.issuer, subjectIndex, identityId, createdAt: new Date().toISOString() }
   tx.orm.insert(identityLinks).values(link).onConflictDoNothing().run()
@@ -171,7 +171,7 @@ export type SignInIdentity = NonNullable<ReturnType<ReturnType<typeof identityBy
 export const findIdentity = (db: Connection, email: string) => findIdentityByIndex(db, addressIndexes(email))
 
 /** The identity with one of the indexes of an email. */
-export const findIdentityByIndex = async (db: Connection, emailIndexes: readonly string[]) =>
+export const findIdentityByIndex = (db: Connection, emailIndexes: readonly string[]) =>
   emailIndexes.map((emailIndex) => identityByIndex(db).get({ emailIndex })).find((found) => found !== undefined)
 
 /** A time of a clock that was ahead stays: the membership ends later than it would. */
@@ -189,5 +189,5 @@ export async function renewMembership(tx: Tx, actor: Actor & { id: string }): Pr
   if (renew(tx).run({ id, month: monthOf(new Date().toISOString()) }).changes === 0) return
   forgetAccount(tx, id)
   await regroupOf(tx, id)
-  await audit(tx, actor, { action: 'user:renewed:membership', entityType: 'user', entityId: id })
+  audit(tx, actor, { action: 'user:renewed:membership', entityType: 'user', entityId: id })
 }

@@ -69,7 +69,7 @@ export function refuseSanctioned(alias: Account): void {
 }
 
 /** The account's alias in a thread, made where there is none. Refuses one under a sanction. */
-export async function takeAlias(tx: Tx, account: Pick<Account, 'id' | 'collegeId'>, postId: string): Promise<Account> {
+export function takeAlias(tx: Tx, account: Pick<Account, 'id' | 'collegeId'>, postId: string): Account {
   const { id: accountId, collegeId } = account
   const present = aliasIn(tx, accountId, postId)
   const aliasId = present ?? crypto.randomUUID()
@@ -81,7 +81,7 @@ export async function takeAlias(tx: Tx, account: Pick<Account, 'id' | 'collegeId
     insertAlias(tx).run({ ...row, removalsBefore: removalsBefore(tx, account) })
     forgetAccount(tx, accountId)
   }
-  const alias = (await readAccount(tx, aliasId)) ?? refuse('INTERNAL')
+  const alias = readAccount(tx, aliasId) ?? refuse('INTERNAL')
   refuseSanctioned(alias)
   return alias
 }

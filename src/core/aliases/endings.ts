@@ -76,7 +76,7 @@ export const dueAliases = (): string[] =>
 /** Gives aliases moments of their own again. */
 async function scatter(find: (db: Connection) => { aliasId: string }[]): Promise<void> {
   if (find(storage.reader).length > 0)
-    await storage.write(async (tx) => {
+    await storage.write((tx) => {
       for (const { aliasId } of find(tx)) put(tx).run({ aliasId, dueAt: soon() })
     })
 }
@@ -126,8 +126,8 @@ const takeBack = sqlStatement(
 )
 
 /** Call when an account is created or linked. */
-export async function bindReturned(tx: Tx, accountId: string, person: Person): Promise<void> {
-  await reimposeRetainedSanction(tx, accountId, person)
+export function bindReturned(tx: Tx, accountId: string, person: Person): void {
+  reimposeRetainedSanction(tx, accountId, person)
   const keys = personKeys(tx, accountId, person)
   const own = ended(tx)
     .all()
@@ -142,9 +142,9 @@ export async function bindReturned(tx: Tx, accountId: string, person: Person): P
   const others = own.flatMap((row) =>
     row.ownerId === null || row.ownerId === accountId ? [] : (toSanction(row) ?? []),
   )
-  const present = (await readAccount(tx, accountId))?.sanction ?? null
+  const present = readAccount(tx, accountId)?.sanction ?? null
   const longest = longestSanction([present, ...others].flatMap((each) => activeSanction(each) ?? []))
-  if (longest !== null && longest !== present) await imposeSanction(tx, accountId, longest, null)
+  if (longest !== null && longest !== present) imposeSanction(tx, accountId, longest, null)
 }
 
 const toSanction = ({ kind, reason, endsAt }: Raw<typeof ROW>): Sanction | null =>

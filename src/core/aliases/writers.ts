@@ -30,17 +30,16 @@ export type Writer<Person extends Self = Self> = {
  * Refuses an alias that the account does not have yet and may not have now. One that something `waited` for counted in the
  * limits since it was written.
  */
-export async function writerIn<Person extends Self>(
+export function writerIn<Person extends Self>(
   tx: Tx,
   self: Person,
   postId: string,
   usesAlias: boolean,
   since: 'now' | 'waited' = 'now',
-): Promise<Writer<Person>> {
+): Writer<Person> {
   if (!usesAlias) return { self, author: self, actor: self }
-  if (aliasIn(tx, self.id, postId) === undefined)
-    await (since === 'now' ? refuseAnotherAlias(tx, self) : refuseSwitchedOff())
-  const author = await takeAlias(tx, self, postId)
+  if (aliasIn(tx, self.id, postId) === undefined) since === 'now' ? refuseAnotherAlias(tx, self) : refuseSwitchedOff()
+  const author = takeAlias(tx, self, postId)
   const aliases = new Set([...self.aliases, author.id])
   return { self: { ...self, aliases }, author, actor: aliasActor(author.id, self.id) }
 }
@@ -50,8 +49,8 @@ export const actorOn = (self: Self, authorId: string | null): Actor =>
   authorId !== null && self.aliases.has(authorId) ? aliasActor(authorId, self.id) : self
 
 /** Whom it names when the account changes that. Refuses under an alias that is under a sanction. */
-export async function editorOf(db: Connection, self: Self, authorId: string | null): Promise<Actor> {
-  if (authorId !== null && self.aliases.has(authorId)) refuseSanctioned(await ownName(db, self, authorId))
+export function editorOf(db: Connection, self: Self, authorId: string | null): Actor {
+  if (authorId !== null && self.aliases.has(authorId)) refuseSanctioned(ownName(db, self, authorId))
   return actorOn(self, authorId)
 }
 
@@ -59,8 +58,8 @@ export async function editorOf(db: Connection, self: Self, authorId: string | nu
  * The entry of what an account does to a text that is there for others, too, such as a vote. None where the text is its
  * own under an alias: of a text that few can read, or just appeared, it would tell whose the alias is.
  */
-export async function auditUnlessOwnAlias(tx: Tx, self: Self, author: string | null, entry: AuditEntry): Promise<void> {
-  if (author === null || !self.aliases.has(author)) await audit(tx, self, entry)
+export function auditUnlessOwnAlias(tx: Tx, self: Self, author: string | null, entry: AuditEntry): void {
+  if (author === null || !self.aliases.has(author)) audit(tx, self, entry)
 }
 
 /** Whom it names when Quad publishes what somebody wrote before. */
@@ -81,12 +80,12 @@ const aliasActor = (aliasId: string, accountId: string): Actor => ({
 })
 
 /** One of the account's own names. */
-export const ownName = async (db: Connection, self: Account, authorId: string): Promise<Account> =>
-  authorId === self.id ? self : ((await readAccount(db, authorId)) ?? refuse('INTERNAL'))
+export const ownName = (db: Connection, self: Account, authorId: string): Account =>
+  authorId === self.id ? self : (readAccount(db, authorId) ?? refuse('INTERNAL'))
 
 /** The account with the aliases that it has by now: a request that waited for another one may not know what that made. */
 export async function withPresentAliases<Person extends Account>(db: Connection, self: Person): Promise<Person> {
-  const { aliases } = (await readAccount(db, self.id)) ?? self
+  const { aliases } = readAccount(db, self.id) ?? self
   return { ...self, aliases }
 }
 
@@ -123,8 +122,8 @@ export const ALIAS_STATES = ['available', 'off', 'too_young', 'day_limit', 'week
 /** Whether an account may have another alias now, and how many are left of its limits. */
 export type AliasAllowance = { state: (typeof ALIAS_STATES)[number]; leftToday: number; leftThisWeek: number }
 
-export async function aliasAllowance(db: Connection, account: Pick<Account, 'id'>): Promise<AliasAllowance> {
-  const { on, perDay, perWeek, accountDays } = (await allSettings()).aliases
+export function aliasAllowance(db: Connection, account: Pick<Account, 'id'>): AliasAllowance {
+  const { on, perDay, perWeek, accountDays } = allSettings().aliases
   const coming = waiting(db).get({ accountId: account.id })?.count ?? 0
   const left = (span: Span, most: number) =>
     config.rateLimits ? Math.max(0, most - taken(db, account.id, span).length - coming) : most
@@ -148,15 +147,15 @@ function ageMs(db: Connection, id: string): number {
 }
 
 /** 404 `FEATURE_DISABLED`. */
-async function refuseSwitchedOff(): Promise<void> {
-  if (!(await allSettings()).aliases.on) refuse('FEATURE_DISABLED', 'aliases.off')
+function refuseSwitchedOff(): void {
+  if (!allSettings().aliases.on) refuse('FEATURE_DISABLED', 'aliases.off')
 }
 
 /** 404 `FEATURE_DISABLED`, 403 `FORBIDDEN` for a young account, 429 `RATE_LIMITED`: alike for posts and comments. */
-export async function refuseAnotherAlias(db: Connection, account: Pick<Account, 'id'>): Promise<void> {
-  await refuseSwitchedOff()
-  const { perDay, perWeek, accountDays } = (await allSettings()).aliases
-  const { state } = await aliasAllowance(db, account)
+export function refuseAnotherAlias(db: Connection, account: Pick<Account, 'id'>): void {
+  refuseSwitchedOff()
+  const { perDay, perWeek, accountDays } = allSettings().aliases
+  const { state } = aliasAllowance(db, account)
   const used = (limit: number, span: Span) => ({
     rateLimit: { limit, remaining: 0, resetSeconds: secondsUntilLeft(db, account.id, span) },
   })

@@ -42,24 +42,24 @@ type NewAppeal = Pick<OwnAppeal, 'resource' | 'resourceId' | 'message'>
  * it, so the content policy does not apply.
  */
 export async function sendAppeal(user: Viewer, { message, ...about }: NewAppeal): Promise<OwnAppeal> {
-  const create = async (tx: Tx, user: Viewer) => {
+  const create = (tx: Tx, user: Viewer) => {
     const { recordId, appellantId } = decisionAgainst(tx, user.id, about) ?? refuse('NOT_FOUND', 'appeals.nothing')
     const id = minuteId()
     const row = { id, recordId, userId: appellantId, message, createdAt: new Date().toISOString() }
     if (tx.orm.insert(appeals).values(row).onConflictDoNothing().returning({ id: appeals.id }).all().length === 0)
       refuse('CONFLICT', 'appeals.already')
     const entry = { action: 'user:created:appeal', entityType: 'appeal', entityId: id, after: about } as const
-    await audit(tx, actorOn(user, appellantId), entry)
+    audit(tx, actorOn(user, appellantId), entry)
     return readOwn(tx, id)
   }
-  return createAs(user, 'session', { create, read: async (id) => readOwn(storage.reader, id) })
+  return createAs(user, 'session', { create, read: (id) => readOwn(storage.reader, id) })
 }
 
 const readOwn = (db: Connection, id: string): OwnAppeal =>
   ownAppeals(db, id)[0] ?? refuse('NOT_FOUND', 'appeals.missing')
 
 /** Newest first. */
-export const listOwnAppeals = async (user: Viewer): Promise<{ appeals: OwnAppeal[] }> => ({
+export const listOwnAppeals = (user: Viewer): { appeals: OwnAppeal[] } => ({
   appeals: appealsOf(storage.reader, user.id),
 })
 
@@ -116,14 +116,14 @@ export async function decideAppeal(
   id: string,
   { outcome, reason }: { outcome: 'upheld' | 'overturned'; reason: string },
 ): Promise<AppealEntry> {
-  const mails = await optionalMails()
+  const mails = optionalMails()
   return writeAs(moderator, 'admin', async (tx, moderator) => {
     const row = read(tx, id)
     if (row.status !== 'open') refuse('CONFLICT', 'appeals.decided')
     if (!mayDecide(tx, moderator, row)) refuse('FORBIDDEN', 'appeals.anotherModerator')
     // First, so that undoing the decision finds no open appeal, which would lapse.
     settle(tx).run({ id, status: outcome, reason, moderatorId: moderator.id, now: new Date().toISOString() })
-    await audit(tx, moderator, {
+    audit(tx, moderator, {
       action: `admin:${outcome}:appeal`,
       entityType: 'appeal',
       entityId: id,
@@ -146,6 +146,6 @@ const read = (tx: Tx, id: string): EntryRow => entryById(tx, id) ?? refuse('NOT_
 async function undo(tx: Tx, moderator: Viewer, row: EntryRow, reason: string): Promise<void> {
   const { resource, resourceId, text } = row
   const decision = { state: 'active', reason, rule: null, preset: null, sendsMail: false } as const
-  if (resource === 'user') await changeSanction(tx, moderator, resourceId, { sanction: null, reason, sendsMail: false })
+  if (resource === 'user') changeSanction(tx, moderator, resourceId, { sanction: null, reason, sendsMail: false })
   else if (text !== null) await changeContent(tx, moderator, resource, resourceId, decision)
 }

@@ -61,7 +61,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** In the transaction of the change; not beyond the entries of the account for the day. */
-export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
+export function audit(tx: Tx, actor: Actor, entry: AuditEntry): void {
   const now = Date.now()
   const student = actor.role === 'user' && isEveryday(entry.action) ? actor.id : null
   const place = student === null ? 'within' : countEntry(tx, student, now)
@@ -77,7 +77,7 @@ export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<vo
  * the hash of an address that he knows, and would see to the second when its owner asks for a code, just before a
  * pseudonym posts. A failure has its moment, because whoever watches over an attack must see it while it goes on.
  */
-export async function auditAttempt(tx: Tx, origin: Origin, { subject, ...attempt }: AuditAttempt): Promise<void> {
+export function auditAttempt(tx: Tx, origin: Origin, { subject, ...attempt }: AuditAttempt): void {
   const subjectHash = subject === null ? undefined : hashOfSubject(attempt.action, subject)
   const now = Date.now()
   const time = attempt.status === 'failure' ? now : now - (now % HOUR_MS) + HOUR_MS

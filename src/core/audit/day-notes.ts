@@ -28,9 +28,9 @@ const [firstNote, lastNote] = [noteOf('min'), noteOf('max')]
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-export async function noteDay(tx: Tx, now = Date.now()): Promise<void> {
+export function noteDay(tx: Tx, now = Date.now()): void {
   if (lastNote(tx).get({ from: now - NOTE_MS, until: now })?.time != null) return
-  await audit(tx, systemActor('system'), { action: DAY_NOTE, entityType: 'audit-log', entityId: null })
+  audit(tx, systemActor('system'), { action: DAY_NOTE, entityType: 'audit-log', entityId: null })
 }
 
 /** `last` is the last day that the server ran before; at `believedAt` the clock is believed. */

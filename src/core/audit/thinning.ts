@@ -17,7 +17,7 @@ const THIN_AFTER_DAYS = 90
 const BATCH = 500
 
 /** Returns whether more may be left; throws if they were tampered with. */
-export async function thinOldEntries(tx: Tx, now = Date.now()): Promise<boolean> {
+export function thinOldEntries(tx: Tx, now = Date.now()): boolean {
   const before = now - (now % DAY_MS) - THIN_AFTER_DAYS * DAY_MS
   const former = newestSpan(tx)
   const commits = oldCommits(tx, former?.last ?? 0, before, now)
@@ -34,7 +34,7 @@ export async function thinOldEntries(tx: Tx, now = Date.now()): Promise<boolean>
   for (const entry of left) digest.add(entry)
   const metadata = { first, last, entries: commits.length, left: left.length, head, digest: digest.end() }
   const entry = { action: 'quad:thinned:log', entityType: 'audit-log', entityId: null, metadata } as const
-  await audit(tx, systemActor('system'), entry)
+  audit(tx, systemActor('system'), entry)
   return true
 }
 
@@ -146,12 +146,12 @@ const openCounts = sqlStatement(
 const removeCounts = sqlStatement('DELETE FROM audit_overflow WHERE day < $before', { params })
 
 /** Takes the numbers of days that are over into the log; leaves a day out, in case the clock is set back. */
-export async function closeDays(tx: Tx, now = Date.now()): Promise<void> {
+export function closeDays(tx: Tx, now = Date.now()): void {
   const before = now - (now % DAY_MS) - DAY_MS
   for (const { day, actorId: id, count } of openCounts(tx).all({ before })) {
     const entry = { action: 'user:exceeded:limit', entityType: 'user', entityId: id } as const
     const metadata = { day: new Date(day).toISOString().slice(0, 10), count }
-    await audit(tx, { ...systemActor('system'), id, role: 'user' }, { ...entry, metadata })
+    audit(tx, { ...systemActor('system'), id, role: 'user' }, { ...entry, metadata })
   }
   removeCounts(tx).run({ before })
 }

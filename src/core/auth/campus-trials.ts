@@ -41,9 +41,9 @@ export const mailTest = namedObject('MailTest', {
  */
 export async function sendTestMail(user: Viewer): Promise<Static<typeof mailTest>> {
   const identity = identityById(storage.reader, user.authId) ?? refuse('NOT_FOUND')
-  const to = await openAddress(identity)
+  const to = openAddress(identity)
   if (to === null) return refuse('CONFLICT', 'auth.ownAddressSealed')
-  const campus = await mailCampus()
+  const campus = mailCampus()
   const started = performance.now()
   const sent = await deliver(testMail(user.origin.language, { to, campus }), 'signup').catch((error: unknown) => {
     if (error instanceof MailFailure) return error
@@ -98,7 +98,7 @@ function compiled(text: string): LinearPattern {
 /** In the order in which a sign-up is refused. */
 export async function tryAddresses(user: Viewer, samples: readonly string[], candidate?: string): Promise<Trial> {
   const tried = candidate === undefined ? config.enrollmentPattern : compiled(candidate)
-  const results = await Promise.all(samples.map((sample) => judge(parseAddress(sample), tried)))
+  const results = samples.map((sample) => judge(parseAddress(sample), tried))
   const isInUse = tried.source === config.enrollmentPattern.source
   const accepted = results.filter(({ verdict }) => verdict === 'accepted').length
   const metadata = { pattern: tried.source, samples: results.length, accepted }
@@ -108,10 +108,10 @@ export async function tryAddresses(user: Viewer, samples: readonly string[], can
   return { pattern: tried.source, isInUse, results }
 }
 
-async function judge(address: Address | undefined, tried: LinearPattern): Promise<Trial['results'][number]> {
+function judge(address: Address | undefined, tried: LinearPattern): Trial['results'][number] {
   if (address === undefined) return { verdict: 'no_email', college: null }
   if (isDisposable(address.domain)) return { verdict: 'disposable', college: null }
-  const found = await collegeByDomain(address.domain)
+  const found = collegeByDomain(address.domain)
   if (found === undefined) return { verdict: 'no_college', college: null }
   const college = { id: found.id, name: found.name }
   return { verdict: isStudentLocal(address.local, tried) ? 'accepted' : 'no_student', college }

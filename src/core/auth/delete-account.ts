@@ -56,21 +56,20 @@ import { removeSignUpRequests } from './sign-up-requests'
  * last one. What it wrote under aliases is not waited for (aliases/endings.ts).
  */
 export async function deleteAccount(user: Viewer): Promise<void> {
-  await writeAs(user, 'session', async (tx, user) => {
-    if (user.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
-      refuse('CONFLICT', 'auth.lastSuperadminLeaves')
+  await writeAs(user, 'session', (tx, user) => {
+    if (user.role === 'superadmin' && isLastSuperadmin(tx, user.id)) refuse('CONFLICT', 'auth.lastSuperadminLeaves')
     beginDeletion(tx, { subject: 'account', id: user.id })
     announceRemovalsOf(tx, user.id)
-    await revokeSessions(tx, user.id)
+    revokeSessions(tx, user.id)
     deleteExportOf(tx, user.id)
-    await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })
+    audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })
   })
   await untilDeleted(finishAccountDeletion(user.id))
 }
 
 /** Resolves when the account is gone, where its deletion has begun. */
 async function finishAccountDeletion(id: string): Promise<void> {
-  const reasons = await reportReasons()
+  const reasons = reportReasons()
   const deletion = { subject: 'account', id } as const
   const takeStep = async (tx: Tx): Promise<boolean> => {
     if (!isBeingDeleted(tx, deletion)) return false
@@ -88,18 +87,18 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
   if (account?.authId === null) return deleteAlias(tx, id)
   const identity = account && identityById(tx, account.authId)
   if (identity === undefined) return
-  const email = await openAddress(identity)
+  const email = openAddress(identity)
   const emailIndexes = email === null ? [identity.emailIndex] : addressIndexes(email)
-  await retainSanction(tx, id, identity.emailIndex)
+  retainSanction(tx, id, identity.emailIndex)
   endAliases(tx, id, { emailIndexes: [identity.emailIndex] })
-  await deleteAuthorCounts(tx, id)
-  await forgetReporter(tx, id, reasons)
+  deleteAuthorCounts(tx, id)
+  forgetReporter(tx, id, reasons)
   // Somebody may have signed in meanwhile.
-  await revokeSessions(tx, id)
+  revokeSessions(tx, id)
   for (const emailIndex of emailIndexes) removeSignups(tx, emailIndex)
   removeSignUpRequests(tx, emailIndexes)
-  await forgetRequester(tx, emailIndexes)
-  await withdrawMail(tx, emailIndexes)
+  forgetRequester(tx, emailIndexes)
+  withdrawMail(tx, emailIndexes)
   deleteExportOf(tx, id)
   takeNameOutOfSearch(tx, id)
   forgetModeratorsWords(tx, id)
@@ -109,12 +108,12 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
 }
 
 /** A sanction holds its alias: moderators lift it there, and whoever comes back is bound by it. */
-async function deleteAlias(tx: Tx, id: string): Promise<void> {
-  await deleteAuthorCounts(tx, id)
+function deleteAlias(tx: Tx, id: string): void {
+  deleteAuthorCounts(tx, id)
   tx.orm.delete(accountNotices).where(eq(accountNotices.userId, id)).run()
   tx.orm.delete(appeals).where(eq(appeals.userId, id)).run()
   tx.orm.delete(heldTexts).where(eq(heldTexts.authorId, id)).run()
-  const alias = await readAccount(tx, id)
+  const alias = readAccount(tx, id)
   forgetAccount(tx, id)
   forgetAccount(tx, ownerOf(tx, id))
   if (alias === undefined || activeSanction(alias.sanction) !== null) return
@@ -126,10 +125,10 @@ async function deleteAlias(tx: Tx, id: string): Promise<void> {
 export async function finishAccountDeletions(): Promise<void> {
   await scatterLateEndings()
   for (const id of dueAliases())
-    await storage.write(async (tx) => {
+    await storage.write((tx) => {
       if (!beginEnding(tx, id)) return
       beginDeletion(tx, { subject: 'account', id })
-      await announceRemovalsOf(tx, id)
+      announceRemovalsOf(tx, id)
     })
   await finishDeletions('account', finishAccountDeletion)
 }
@@ -164,10 +163,10 @@ const emptyPost = sqlStatement(
  * content, date and place.
  */
 export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean> {
-  if (await withdrawSomeVotes(tx, userId)) return true
+  if (withdrawSomeVotes(tx, userId)) return true
   const comment = newestComment(tx).get({ userId })
   if (comment !== undefined) {
-    await deleteFromThread(tx, comment.id)
+    deleteFromThread(tx, comment.id)
     return true
   }
   const post = newestPost(tx).get({ userId })
@@ -177,11 +176,11 @@ export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean
     await deletePostRow(tx, id)
     return true
   }
-  await revokeVotesOnPost(tx, id)
+  revokeVotesOnPost(tx, id)
   clearVotes(tx, id)
   forgetModeratorsWords(tx, id)
   deletePostVersions(tx, id)
   dropPin(tx, id)
-  await keepingPostCounts(tx, { id }, async () => keepingSearch(tx, 'posts', id, () => emptyPost(tx).run({ id })))
+  await keepingPostCounts(tx, { id }, () => keepingSearch(tx, 'posts', id, () => emptyPost(tx).run({ id })))
   return true
 }

@@ -170,7 +170,7 @@ const NOBODY = { id: '', publicKey: new Uint8Array(), counter: 0, userHandle: ''
 type Assertion = NonNullable<Awaited<ReturnType<typeof verifyAssertion>>>
 
 /** Two answers of a cloned authenticator may be verified at once: inside the write, the second finds the first's counter. */
-export async function recordAssertion(tx: Tx, { id, counter, owner }: Assertion): Promise<boolean> {
+export function recordAssertion(tx: Tx, { id, counter, owner }: Assertion): boolean {
   const latest = passkeyWithOwner(tx, id)
   if (latest?.owner.id !== owner.id) return false
   if ((counter > 0 || latest.passkey.counter > 0) && counter <= latest.passkey.counter) return false

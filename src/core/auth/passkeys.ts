@@ -38,7 +38,7 @@ type ShownPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>
 
 const shown = ({ id, name, createdAt, lastUsedAt }: Passkey): ShownPasskey => ({ id, name, createdAt, lastUsedAt })
 
-export async function listPasskeys(user: Viewer): Promise<{ passkeys: ShownPasskey[] }> {
+export function listPasskeys(user: Viewer): { passkeys: ShownPasskey[] } {
   return { passkeys: passkeysOf(storage.reader, user.id).map(shown) }
 }
 
@@ -46,10 +46,10 @@ export async function listPasskeys(user: Viewer): Promise<{ passkeys: ShownPassk
 export async function newPasskeyOptions(user: Viewer) {
   const existing = passkeysOf(storage.reader, user.id)
   if (existing.length >= MAX_PASSKEYS) return refuse('CONFLICT', 'auth.tooManyPasskeys')
-  const { username } = await readOwnUser(storage.reader, user.id)
+  const { username } = readOwnUser(storage.reader, user.id)
   // Never the id or the email: the authenticator keeps it, and may show it.
   const userHandle = existing[0]?.userHandle ?? randomToken()
-  const rpName = await campusName()
+  const rpName = campusName()
   return creationOptions(`add:${user.sessionId}`, user.origin.ip, { userName: username, rpName, userHandle, existing })
 }
 
@@ -61,42 +61,42 @@ export async function addPasskey(
 ): Promise<ShownPasskey> {
   const credential = await verifyCreation(`add:${user.sessionId}`, origins, response)
   if (credential === undefined) return refusePasskey()
-  return writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', (tx, user) => {
     if (passkeysOf(tx, user.id).length >= MAX_PASSKEYS) return refuse('CONFLICT', 'auth.tooManyPasskeys')
     const passkey: Passkey = { ...credential, userId: user.id, name, createdAt: today(), lastUsedAt: null }
     const added = tx.orm.insert(passkeys).values(passkey).onConflictDoNothing().returning(ID).all()
     if (added.length === 0) refuse('CONFLICT', 'auth.passkeyExists')
-    await recordChange(tx, user, 'added')
+    recordChange(tx, user, 'added')
     return shown(passkey)
   })
 }
 
 /** 404 for a passkey of somebody else. */
 export async function renamePasskey(user: Viewer, id: string, name: string): Promise<void> {
-  await writeAs(user, 'session', async (tx, user) => {
+  await writeAs(user, 'session', (tx, user) => {
     const renamed = tx.orm.update(passkeys).set({ name }).where(ofUser(user, id)).returning(ID).all()
     if (renamed.length === 0) refuse('NOT_FOUND', 'auth.passkeyMissing')
-    await audit(tx, user, { action: 'user:renamed:passkey', entityType: 'user', entityId: user.id })
+    audit(tx, user, { action: 'user:renamed:passkey', entityType: 'user', entityId: user.id })
   })
 }
 
 /** 404 for a passkey of somebody else; 409 `CONFLICT` for the last of an administrator who needs one. */
 export async function removePasskey(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'session', async (tx, user) => {
+  await writeAs(user, 'session', (tx, user) => {
     const removed = tx.orm.delete(passkeys).where(ofUser(user, id)).returning(ID).all()
     if (removed.length === 0) refuse('NOT_FOUND', 'auth.passkeyMissing')
     const isRequired = isAdministrator(user) && readSettings(tx).administratorPasskeys
     if (isRequired && passkeysOf(tx, user.id).length === 0) refuse('CONFLICT', 'auth.lastPasskey')
-    await recordChange(tx, user, 'removed')
+    recordChange(tx, user, 'removed')
   })
 }
 
 /** The owner is told, because somebody else may have been at an unlocked device. */
-async function recordChange(tx: Tx, user: Viewer, change: 'added' | 'removed'): Promise<void> {
+function recordChange(tx: Tx, user: Viewer, change: 'added' | 'removed'): void {
   forgetAccount(tx, user.id)
-  await audit(tx, user, { action: `user:${change}:passkey`, entityType: 'user', entityId: user.id })
-  const about = { campus: await mailCampus(), at: new Date(), change }
-  await tellByMail(tx, user.id, { kind: 'passkeys_changed' }, ({ email, language }) =>
+  audit(tx, user, { action: `user:${change}:passkey`, entityType: 'user', entityId: user.id })
+  const about = { campus: mailCampus(), at: new Date(), change }
+  tellByMail(tx, user.id, { kind: 'passkeys_changed' }, ({ email, language }) =>
     passkeysChangedMail(language, { to: email, ...about }),
   )
 }
@@ -114,10 +114,10 @@ export async function signInByPasskey(
   const assertion = await verifyAssertion('login', origins, response)
   if (assertion === undefined) return refusePasskey()
   const { id: userId, role } = assertion.owner
-  const signedIn = await storage.write(async (tx) => {
-    if (!(await recordAssertion(tx, assertion))) return undefined
-    const session = await beginSession(tx, origin, current, { userId, role }, 'passkey')
-    return { session, role, userId, tokens: tokens ? await issueTokens(tx, session) : undefined }
+  const signedIn = await storage.write((tx) => {
+    if (!recordAssertion(tx, assertion)) return undefined
+    const session = beginSession(tx, origin, current, { userId, role }, 'passkey')
+    return { session, role, userId, tokens: tokens ? issueTokens(tx, session) : undefined }
   })
   return signedIn ?? refusePasskey()
 }

@@ -41,14 +41,14 @@ export async function forgotPassword(origin: Origin, text: string, redirectTo: s
 
 async function mailReset(origin: Origin, email: string, redirectTo: string | undefined): Promise<void> {
   const token = randomToken()
-  const identity = await storage.write(async (tx) => {
-    const identity = await findIdentity(tx, email)
+  const identity = await storage.write((tx) => {
+    const identity = findIdentity(tx, email)
     const device = knownDevice(origin.device, identity)
     const own = identity !== undefined && device !== undefined ? { device, accountId: identity.authId } : undefined
     // For every email: the rest of the limit must not reveal whether there is an account.
     if (!consumeOtpSend(email, origin.ip, own).allowed) return undefined
     // Without an account, too: otherwise the log would reveal whether there is one.
-    await auditAttempt(tx, origin, { action: 'user:requested:password-reset', subject: email })
+    auditAttempt(tx, origin, { action: 'user:requested:password-reset', subject: email })
     if (!identity) return undefined
     const now = Date.now()
     const [createdAt, expiresAt] = [new Date(now).toISOString(), new Date(now + RESET_MS).toISOString()]
@@ -58,7 +58,7 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
   })
   // A fragment is never sent to a server, so it is in no log.
   const link = redirectTo === undefined ? `${config.publicUrl}/reset#${token}` : `${redirectTo}#token=${token}`
-  if (identity) await deliverInBackground(resetMail(identity.language, { to: email, link, campus: await mailCampus() }))
+  if (identity) await deliverInBackground(resetMail(identity.language, { to: email, link, campus: mailCampus() }))
 }
 
 /** Sets the password by a mailed token, which works once, and ends every session. 400 `INVALID_TOKEN`. */
@@ -66,7 +66,7 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
   const hash = tokenHash(token ?? '')
   const pending = resetByToken(storage.reader, hash)
   if (!pending) return refuse('INVALID_TOKEN')
-  const email = await openAddress({ ...pending, id: pending.identityId })
+  const email = openAddress({ ...pending, id: pending.identityId })
   refuseWeakPassword(newPassword, matchingAddress(newPassword, [pending.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, origin.ip)
   await storage.write(async (tx) => {
@@ -75,8 +75,8 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
     const actor = { id: reset.userId, role: null, origin }
     replacePassword(tx, reset.identityId, passwordHash)
     await renewMembership(tx, actor)
-    await revokeSessions(tx, reset.userId)
-    await recordPasswordChange(tx, actor, reset.identityId, 'user:reset:password')
+    revokeSessions(tx, reset.userId)
+    recordPasswordChange(tx, actor, reset.identityId, 'user:reset:password')
   })
   // Attempts count by the typed address, which an offline key keeps from here: then they end by themselves.
   if (email !== null) resetLoginAttempts('password', email, origin.ip)
@@ -92,12 +92,12 @@ export async function setPassword(
   if (identity.passwordHash !== null) await verifyCurrentPassword(user, identity.passwordHash, currentPassword)
   refuseWeakPassword(newPassword, matchingAddress(newPassword, [identity.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, user.origin.ip)
-  return writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', (tx, user) => {
     const latest = identityById(tx, user.authId)
     if (latest?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
     replacePassword(tx, user.authId, passwordHash)
-    await revokeSessions(tx, user.id, user.sessionId)
-    await recordPasswordChange(tx, user, user.authId, 'user:changed:password')
+    revokeSessions(tx, user.id, user.sessionId)
+    recordPasswordChange(tx, user, user.authId, 'user:changed:password')
     return rotateTokens(tx, user)
   })
 }
@@ -121,16 +121,16 @@ export function verifyOwnPassword(user: Viewer, password: string, hash: string |
   })
 }
 
-async function recordPasswordChange(
+function recordPasswordChange(
   tx: Tx,
   actor: Actor & { id: string },
   identityId: string,
   action: 'user:reset:password' | 'user:changed:password',
-): Promise<void> {
+): void {
   tx.orm.delete(passwordResets).where(eq(passwordResets.identityId, identityId)).run()
-  await audit(tx, actor, { action, entityType: 'user', entityId: actor.id })
-  const [campus, at] = [await mailCampus(), new Date()]
-  await tellByMail(tx, actor.id, { kind: 'password_changed' }, ({ email, language }) =>
+  audit(tx, actor, { action, entityType: 'user', entityId: actor.id })
+  const [campus, at] = [mailCampus(), new Date()]
+  tellByMail(tx, actor.id, { kind: 'password_changed' }, ({ email, language }) =>
     passwordChangedMail(language, { to: email, campus, at }),
   )
 }

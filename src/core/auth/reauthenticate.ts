@@ -38,11 +38,11 @@ export async function reauthenticate(
 
 /** Mails a code to the account's own email, which has to be typed where this server cannot read it. */
 export async function sendReauthenticationCode(user: Viewer, email: string | undefined): Promise<{ digits: number }> {
-  return sendLoginCode(user.origin, await ownEmail(user, email), user.sessionId)
+  return sendLoginCode(user.origin, ownEmail(user, email), user.sessionId)
 }
 
 /** For one of the account's own passkeys. 409 `CONFLICT` if there is none. */
-export async function passkeyProofOptions(user: Viewer) {
+export function passkeyProofOptions(user: Viewer) {
   const own = passkeysOf(storage.reader, user.id)
   if (own.length === 0) return refuse('CONFLICT', 'auth.noPasskey')
   return assertionOptions(`proof:${user.sessionId}`, user.origin.ip, own)
@@ -51,9 +51,9 @@ export async function passkeyProofOptions(user: Viewer) {
 const ownIdentity = ({ authId }: Viewer) => identityById(storage.reader, authId) ?? refuse('UNAUTHENTICATED')
 
 /** Of the viewer; typed where this server cannot read it. */
-export async function ownEmail(user: Viewer, typed: string | undefined): Promise<string> {
+export function ownEmail(user: Viewer, typed: string | undefined): string {
   const identity = ownIdentity(user)
-  const email = await openAddress(identity)
+  const email = openAddress(identity)
   if (email !== null) return email
   if (typed === undefined) return refuseField('email', 'auth.emailRequired')
   return matchingAddress(typed, [identity.emailIndex]) ?? refuseField('email', 'auth.otherEmail')
@@ -64,40 +64,36 @@ async function byPassword(user: Viewer, password: string): Promise<RotatedSessio
   const matches = await verifyOwnPassword(user, password, passwordHash)
   // Between the check and this write the password may have been changed.
   const isUnchanged = (tx: Tx) => identityById(tx, user.authId)?.passwordHash === passwordHash
-  return conclude(user, 'password', async (tx) => matches && isUnchanged(tx))
+  return conclude(user, 'password', (tx) => matches && isUnchanged(tx))
 }
 
 async function byCode(user: Viewer, otp: string, typed: string | undefined): Promise<RotatedSession> {
-  const email = await ownEmail(user, typed)
+  const email = ownEmail(user, typed)
   consumeProof('code', user.sessionId)
-  return conclude(user, 'otp', async (tx) => {
-    const { verdict, identity } = await redeemLoginCode(tx, email, otp, user.sessionId)
+  return conclude(user, 'otp', (tx) => {
+    const { verdict, identity } = redeemLoginCode(tx, email, otp, user.sessionId)
     return verdict === 'matched' && identity?.userId === user.id
   })
 }
 
 async function byPasskey(user: Viewer, origins: readonly string[], response: AssertionAnswer): Promise<RotatedSession> {
   const assertion = await verifyAssertion(`proof:${user.sessionId}`, origins, response)
-  return conclude(
-    user,
-    'passkey',
-    async (tx) => assertion?.owner.id === user.id && (await recordAssertion(tx, assertion)),
-  )
+  return conclude(user, 'passkey', (tx) => assertion?.owner.id === user.id && recordAssertion(tx, assertion))
 }
 
 /** A wrong proof is refused after the write: a refusal in it would roll back the counted attempt and its entry. */
 async function conclude(
   user: Viewer,
   method: 'password' | 'otp' | 'passkey',
-  isProved: (tx: Tx) => Promise<boolean>,
+  isProved: (tx: Tx) => boolean | Promise<boolean>,
 ): Promise<RotatedSession> {
   const rotated = await writeAs(user, 'session', async (tx, user) => {
     const entry = { entityType: 'session', entityId: user.sessionId, metadata: { method } } as const
     if (!(await isProved(tx)))
-      return void (await audit(tx, user, { ...entry, action: 'user:failed:reauthentication', status: 'failure' }))
-    await recordUse(tx, user.sessionId, 'authenticatedAt')
+      return audit(tx, user, { ...entry, action: 'user:failed:reauthentication', status: 'failure' })
+    recordUse(tx, user.sessionId, 'authenticatedAt')
     if (method === 'otp') await renewMembership(tx, user)
-    await audit(tx, user, { ...entry, action: 'user:reauthenticated:session' })
+    audit(tx, user, { ...entry, action: 'user:reauthenticated:session' })
     return rotateTokens(tx, user)
   })
   if (!rotated) return refuse('INVALID_CREDENTIALS', 'auth.wrongProof')

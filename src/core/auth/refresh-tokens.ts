@@ -36,7 +36,7 @@ export async function refresh(origin: Origin, current: Viewer | null, token: str
 }
 
 /** Tokens for a client without cookies: access for 15 minutes, refresh for as long as the session and one use. */
-export async function issueTokens(tx: Tx, { id, expiresAt }: Pick<OpenedSession, 'id' | 'expiresAt'>): Promise<Tokens> {
+export function issueTokens(tx: Tx, { id, expiresAt }: Pick<OpenedSession, 'id' | 'expiresAt'>): Tokens {
   return {
     accessToken: issueToken(tx, id, 'access', new Date(Date.now() + ACCESS_MS).toISOString()),
     refreshToken: issueToken(tx, id, 'refresh', expiresAt),
@@ -46,19 +46,19 @@ export async function issueTokens(tx: Tx, { id, expiresAt }: Pick<OpenedSession,
 export type RotatedSession = { session: OpenedSession; tokens: Tokens | undefined }
 
 /** Replaces every token of the session, so that a copied one is worth nothing any more. */
-export async function rotateTokens(tx: Tx, { id: userId, sessionId, origin }: Viewer): Promise<RotatedSession> {
+export function rotateTokens(tx: Tx, { id: userId, sessionId, origin }: Viewer): RotatedSession {
   const own = eq(sessionTokens.sessionId, sessionId)
   const kinds = tx.orm.delete(sessionTokens).where(own).returning(pick(sessionTokens, 'kind')).all()
-  const expiresAt = (await renewSession(tx, sessionId)) ?? refuse('UNAUTHENTICATED')
+  const expiresAt = renewSession(tx, sessionId) ?? refuse('UNAUTHENTICATED')
   const token = issueToken(tx, sessionId, 'cookie', expiresAt)
   const device = rememberDeviceOf(tx, origin.device, userId)
   const session = { id: sessionId, userId, token, expiresAt, device }
   const hasTokens = kinds.some(({ kind }) => kind === 'refresh')
-  return { session, tokens: hasTokens ? await issueTokens(tx, session) : undefined }
+  return { session, tokens: hasTokens ? issueTokens(tx, session) : undefined }
 }
 
 /** A token that was exchanged before revokes its session: both its owner and a thief have it (RFC 9700 §4.14.2). */
-async function exchangeToken(tx: Tx, origin: Origin, token: string): Promise<Refreshed> {
+function exchangeToken(tx: Tx, origin: Origin, token: string): Refreshed {
   const hash = tokenHash(token)
   const row = tx.orm
     .select({
@@ -76,13 +76,13 @@ async function exchangeToken(tx: Tx, origin: Origin, token: string): Promise<Ref
   if (row.role !== 'user' && row.lastSeenAt <= administratorsIdleSince()) return {}
   const { sessionId: id, userId, spentAt } = row
   if (spentAt !== null) {
-    await revokeSession(tx, id)
-    await auditAttempt(tx, origin, { action: 'user:reused:refresh-token', subject: userId, status: 'failure' })
+    revokeSession(tx, id)
+    auditAttempt(tx, origin, { action: 'user:reused:refresh-token', subject: userId, status: 'failure' })
     return {}
   }
   tx.orm.update(sessionTokens).set({ spentAt: now }).where(eq(sessionTokens.hash, hash)).run()
-  const expiresAt = (await renewSession(tx, id)) ?? refuse('UNAUTHENTICATED')
-  return { tokens: await issueTokens(tx, { id, expiresAt }) }
+  const expiresAt = renewSession(tx, id) ?? refuse('UNAUTHENTICATED')
+  return { tokens: issueTokens(tx, { id, expiresAt }) }
 }
 
 // Writes that the use of a session causes now and then. No read waits for them or fails with them: on a full disk people
@@ -95,7 +95,11 @@ const paused = new Map<string, number>()
 const MOST_PAUSED = 20_000
 
 /** Writes once at a time for each session, and not for half a minute after a failure. */
-async function attemptWrite<T>(task: string, { id }: Session, write: (tx: Tx) => Promise<T>): Promise<T | undefined> {
+async function attemptWrite<T>(
+  task: string,
+  { id }: Session,
+  write: (tx: Tx) => T | Promise<T>,
+): Promise<T | undefined> {
   const key = `${task} ${id}`
   const now = performance.now()
   if ((paused.get(key) ?? 0) > now) return undefined
@@ -111,7 +115,7 @@ async function attemptWrite<T>(task: string, { id }: Session, write: (tx: Tx) =>
   }
 }
 
-const writeBeside = (task: string, session: Session, write: (tx: Tx) => Promise<unknown>): void =>
+const writeBeside = (task: string, session: Session, write: (tx: Tx) => unknown): void =>
   inBackground(task, async () => void (await attemptWrite(task, session, write)))
 
 /** Renews the session, and returns the end that its cookie may have. Until the record has it, too, the record decides. */
@@ -132,7 +136,7 @@ export function recordSeenIfLongAgo(session: Session): void {
  * must know the new token before the old one ends. A failure leaves the old one valid.
  */
 export const tryReplaceDueCookie = (session: Session, token: string): Promise<OpenedSession | undefined> =>
-  attemptWrite('replacing a cookie', session, async (tx) => {
+  attemptWrite('replacing a cookie', session, (tx) => {
     const { id, userId, expiresAt } = session
     const due = and(eq(sessionTokens.hash, tokenHash(token)), eq(sessionTokens.isDue, true))
     const change = { isDue: false, expiresAt: graceEnd() }

@@ -37,17 +37,17 @@ export type OpenedSession = {
 }
 
 /** Opens a session for a user who has proven its identity, and ends the client's current one. */
-export async function beginSession(
+export function beginSession(
   tx: Tx,
   origin: Origin,
   current: Viewer | null,
   { userId, role }: { userId: string; role: string },
   method: 'password' | 'otp' | 'idp' | 'passkey',
-): Promise<OpenedSession> {
-  if (current) await revokeSession(tx, current.sessionId)
-  const session = await openSession(tx, userId, origin, method === 'idp')
+): OpenedSession {
+  if (current) revokeSession(tx, current.sessionId)
+  const session = openSession(tx, userId, origin, method === 'idp')
   const entry = { action: `user:login:${method}`, entityType: 'session', entityId: session.id } as const
-  await audit(tx, { id: userId, role, origin }, entry)
+  audit(tx, { id: userId, role, origin }, entry)
   return { ...session, device: rememberDeviceOf(tx, origin.device, userId) }
 }
 
@@ -61,14 +61,14 @@ const excessSessions = sqlStatement(
 )
 
 /** Opens a session of 30 days. Beyond a hundred, the session that was unused for longest ends. */
-export async function openSession(tx: Tx, userId: string, origin: Origin, isProvided = false): Promise<OpenedSession> {
+export function openSession(tx: Tx, userId: string, origin: Origin, isProvided = false): OpenedSession {
   const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
   const expiresAt = endOfUse(now)
   const times = { createdAt: now, lastSeenAt: now, authenticatedAt: now, expiresAt }
   const userAgent = origin.userAgent?.slice(0, 300) ?? null
   const row = { id, userId, ...times, ip: origin.ip, userAgent, isProvided }
   tx.orm.insert(sessions).values(row).run()
-  for (const { id: old } of excessSessions(tx).all({ userId, most: MAX_SESSIONS })) await revokeSession(tx, old)
+  for (const { id: old } of excessSessions(tx).all({ userId, most: MAX_SESSIONS })) revokeSession(tx, old)
   return { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
 }
 
@@ -80,7 +80,7 @@ export const isHalfSpent = ({ createdAt, expiresAt, endsAt }: Session): boolean 
  * Extends the session, by default to 30 days from now, 90 days from its start at most, and returns its new end; undefined
  * if it has been ended meanwhile.
  */
-export async function renewSession(tx: Tx, id: string, until?: string): Promise<string | undefined> {
+export function renewSession(tx: Tx, id: string, until?: string): string | undefined {
   const session = tx.orm.select(pick(sessions, 'createdAt')).from(sessions).where(eq(sessions.id, id)).get()
   if (!session) return undefined
   const expiresAt = until ?? endOfUse(session.createdAt)
@@ -93,20 +93,20 @@ export async function renewSession(tx: Tx, id: string, until?: string): Promise<
 }
 
 /** `authenticatedAt`: the owner has proved to be the owner again, and sensitive acts are open for some minutes. */
-export async function recordUse(tx: Tx, id: string, use: 'lastSeenAt' | 'authenticatedAt'): Promise<void> {
+export function recordUse(tx: Tx, id: string, use: 'lastSeenAt' | 'authenticatedAt'): void {
   const change = { [use]: new Date().toISOString() }
   tx.orm.update(sessions).set(change).where(eq(sessions.id, id)).run()
   forgetSessions(tx, (each) => each.id === id)
 }
 
-export async function revokeSession(tx: Tx, id: string): Promise<void> {
+export function revokeSession(tx: Tx, id: string): void {
   tx.orm.delete(sessions).where(eq(sessions.id, id)).run()
   forgetSessions(tx, (each) => each.id === id)
   tx.afterCommit(() => closeSocketsOfSession(id))
 }
 
 /** Revokes the user's sessions except one; returns how many. */
-export async function revokeSessions(tx: Tx, userId: string, except = ''): Promise<number> {
+export function revokeSessions(tx: Tx, userId: string, except = ''): number {
   const others = and(eq(sessions.userId, userId), ne(sessions.id, except))
   const revoked = tx.orm.delete(sessions).where(others).returning(pick(sessions, 'id')).all()
   forgetSessions(tx, (each) => each.userId === userId && each.id !== except)
@@ -125,7 +125,7 @@ function listUserSessions(db: Connection, userId: string) {
     .all()
 }
 
-export async function deleteExpiredSessions(tx: Tx): Promise<void> {
+export function deleteExpiredSessions(tx: Tx): void {
   const now = new Date().toISOString()
   tx.orm.delete(sessions).where(lt(sessions.expiresAt, now)).run()
   tx.orm.delete(sessionTokens).where(lt(sessionTokens.expiresAt, now)).run()
@@ -151,22 +151,22 @@ export function issueToken(tx: Tx, sessionId: string, kind: TokenKind, expiresAt
 type TokenKind = (typeof sessionTokens.$inferInsert)['kind']
 
 export async function signOut(user: Viewer): Promise<void> {
-  await writeAs(user, 'session', async (tx, user) => {
-    await revokeSession(tx, user.sessionId)
-    await audit(tx, user, { action: 'user:logout:session', entityType: 'session', entityId: user.sessionId })
+  await writeAs(user, 'session', (tx, user) => {
+    revokeSession(tx, user.sessionId)
+    audit(tx, user, { action: 'user:logout:session', entityType: 'session', entityId: user.sessionId })
   })
 }
 
 /** Ends every other session of the user. */
 export async function signOutElsewhere(user: Viewer): Promise<void> {
-  await writeAs(user, 'session', async (tx, user) => {
-    const ended = await revokeSessions(tx, user.id, user.sessionId)
+  await writeAs(user, 'session', (tx, user) => {
+    const ended = revokeSessions(tx, user.id, user.sessionId)
     const entry = { action: 'user:logout:other-sessions', entityType: 'user', entityId: user.id } as const
-    await audit(tx, user, { ...entry, metadata: { ended } })
+    audit(tx, user, { ...entry, metadata: { ended } })
   })
 }
 
-export async function listSessions(user: Viewer) {
+export function listSessions(user: Viewer) {
   const own = listUserSessions(storage.reader, user.id)
   return { sessions: own.map((session) => ({ ...session, current: session.id === user.sessionId })) }
 }
@@ -176,11 +176,11 @@ export async function listSessions(user: Viewer) {
  * would keep the owner out. 404 for any other session.
  */
 export async function endSession(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'session', async (tx, user) => {
+  await writeAs(user, 'session', (tx, user) => {
     if (!listUserSessions(tx, user.id).some((session) => session.id === id)) refuse('NOT_FOUND')
     if (id !== user.sessionId) requireReauthentication(user)
-    await revokeSession(tx, id)
-    await audit(tx, user, { action: 'user:ended:session', entityType: 'session', entityId: id })
+    revokeSession(tx, id)
+    audit(tx, user, { action: 'user:ended:session', entityType: 'session', entityId: id })
   })
 }
 
@@ -190,11 +190,11 @@ export async function endSession(user: Viewer, id: string): Promise<void> {
  * and, unless by a superadmin, for an administrator.
  */
 export async function endSessionsOf(administrator: Viewer, userId: string): Promise<void> {
-  await writeAs(administrator, 'admin', async (tx, administrator) => {
-    const account = await readAccount(tx, userId)
+  await writeAs(administrator, 'admin', (tx, administrator) => {
+    const account = readAccount(tx, userId)
     if (account === undefined || account.status === 'ALIAS') return refuse('NOT_FOUND', 'accounts.missing')
     refuseUnlessBelow(administrator, account)
-    await revokeSessions(tx, userId)
-    await audit(tx, administrator, { action: 'admin:ended:sessions', entityType: 'user', entityId: userId })
+    revokeSessions(tx, userId)
+    audit(tx, administrator, { action: 'admin:ended:sessions', entityType: 'user', entityId: userId })
   })
 }

@@ -92,14 +92,14 @@ async function openSessionForClaims(
   isEmailAsked: boolean,
 ): Promise<Admitted | undefined> {
   const address = parseAddress(claims.email ?? '')
-  const college = await collegeByDomain(address?.domain ?? '')
+  const college = collegeByDomain(address?.domain ?? '')
   const sealed = address && (await sealAddress(address.email))
   const outcome = await storage.write(async (tx): Promise<Outcome | undefined> => {
-    const linked = await linkedAccount(tx, claims)
+    const linked = linkedAccount(tx, claims)
     if (!isEmailAsked && (!linked || isRenewalDue(linked))) return undefined
     if (!linked) {
       refuseUnknownClaims(claims, address, college)
-      const identity = sealed && (await findIdentityByIndex(tx, sealed.indexes))
+      const identity = sealed && findIdentityByIndex(tx, sealed.indexes)
       if (identity) {
         refuseAdministrator(identity)
         return { identity }
@@ -111,7 +111,7 @@ async function openSessionForClaims(
     // Many a provider keeps people for life: only an address of the college says that somebody belongs to it today.
     if (claims.emailVerified && college !== undefined && college.id === linked?.collegeId)
       await renewMembership(tx, { id: linked.userId, role: linked.role, origin })
-    return { session: await beginSession(tx, origin, current, account, 'idp'), role: account.role }
+    return { session: beginSession(tx, origin, current, account, 'idp'), role: account.role }
   })
   if (outcome === undefined) return undefined
   if ('admission' in outcome) return refuseUnlessAdmitted(outcome.admission)
@@ -149,14 +149,14 @@ async function createLinkedAccount(
 ): Promise<NewAccount | Unadmitted> {
   if (collegeId === undefined || address === undefined) return refuse('COLLEGE_NOT_FOUND')
   requireStudentEmail(requireLastingEmail(email))
-  const admission = await admitAccount(tx, origin, address)
+  const admission = admitAccount(tx, origin, address)
   if (admission !== 'admitted') return { admission }
   consumeNewAccount(address)
   const person = { address, passwordHash: null, collegeId, language: origin.language, subject: { issuer, subject } }
   const userId = await createUser(tx, person)
   const actor = { id: userId, role: 'user', origin }
-  await audit(tx, actor, { action: 'user:created:account', entityType: 'user', entityId: userId })
-  await auditLink(tx, actor, { issuer })
+  audit(tx, actor, { action: 'user:created:account', entityType: 'user', entityId: userId })
+  auditLink(tx, actor, { issuer })
   return { userId, role: 'user', collegeId }
 }
 
@@ -164,7 +164,7 @@ const auditLink = (tx: Tx, actor: Actor & { id: string }, { issuer }: Pick<Provi
   audit(tx, actor, { action: 'user:linked:identity', entityType: 'user', entityId: actor.id, metadata: { issuer } })
 
 /** The account that is linked to the provider's `subject`. A link under a former key is stored under the current one. */
-async function linkedAccount(tx: Tx, subject: ProviderSubject): Promise<LinkedAccount | undefined> {
+function linkedAccount(tx: Tx, subject: ProviderSubject): LinkedAccount | undefined {
   const indexes = subjectIndexes(subject)
   const [current = ''] = indexes
   const link = tx.orm
@@ -238,7 +238,7 @@ export async function beginLink(
   pending.set(tokenHash(token), { id, subject, identity, address, state })
   await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email }))
   inBackground('code that links an account', async () => {
-    const content = { to: email, otp, campus: await mailCampus(), minutes: OTP_MINUTES.login, purpose: 'link' } as const
+    const content = { to: email, otp, campus: mailCampus(), minutes: OTP_MINUTES.login, purpose: 'link' } as const
     await deliverInBackground(otpMail(identity.language, content))
   })
   return token
@@ -266,12 +266,12 @@ export async function finishLink(
   pending.delete(key)
   const { identity, subject, address } = link
   return storage.write(async (tx) => {
-    const { id, role } = (await readAccount(tx, identity.userId)) ?? refuse('INVALID_TOKEN', 'auth.linkExpired')
+    const { id, role } = readAccount(tx, identity.userId) ?? refuse('INVALID_TOKEN', 'auth.linkExpired')
     refuseAdministrator({ role })
-    await linkSubject(tx, identity.authId, subject)
-    await bindReturned(tx, id, { emailIndexes: address.indexes, subject })
-    await auditLink(tx, { id, role, origin }, subject)
+    linkSubject(tx, identity.authId, subject)
+    bindReturned(tx, id, { emailIndexes: address.indexes, subject })
+    auditLink(tx, { id, role, origin }, subject)
     await renewMembership(tx, { id, role, origin })
-    return { session: await beginSession(tx, origin, current, { userId: id, role }, 'idp'), role }
+    return { session: beginSession(tx, origin, current, { userId: id, role }, 'idp'), role }
   })
 }

@@ -48,7 +48,7 @@ type Wanted = { email: string; tokens?: boolean | undefined }
  */
 export async function signIn(origin: Origin, current: Viewer | null, input: Wanted & { password: string }) {
   const email = parseAddress(input.email)?.email
-  const identity = email ? await findIdentity(storage.reader, email) : undefined
+  const identity = email ? findIdentity(storage.reader, email) : undefined
   const device = knownDevice(origin.device, identity)
   const refund = consumeLoginAttempt('password', email, origin.ip, device)
   const hash = identity?.passwordHash ?? null
@@ -64,13 +64,13 @@ export async function signIn(origin: Origin, current: Viewer | null, input: Want
   refund()
   resetLoginAttempts('password', email, origin.ip, device)
   renewAddress(identity, email)
-  return storage.write(async (tx) => {
+  return storage.write((tx) => {
     // Between the check and this write the password may have been changed, or the account deleted.
-    const latest = await findIdentity(tx, email)
+    const latest = findIdentity(tx, email)
     if (latest?.passwordHash !== identity.passwordHash) return refuse('INVALID_CREDENTIALS')
-    const session = await beginSession(tx, origin, current, latest, 'password')
-    const tokens = input.tokens ? await issueTokens(tx, session) : undefined
-    return { user: await readOwnUser(tx, latest.userId), session, tokens }
+    const session = beginSession(tx, origin, current, latest, 'password')
+    const tokens = input.tokens ? issueTokens(tx, session) : undefined
+    return { user: readOwnUser(tx, latest.userId), session, tokens }
   })
 }
 
@@ -98,8 +98,8 @@ export async function sendLoginCode(
 ): Promise<{ digits: number }> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
-  const { identity, emailKey, hash, otp, isOwn } = await storage.write(async (tx) => {
-    const identity = await findIdentity(tx, email)
+  const { identity, emailKey, hash, otp, isOwn } = await storage.write((tx) => {
+    const identity = findIdentity(tx, email)
     const own = ownCodes(identity, sessionId ?? knownDevice(origin.device, identity))
     const device = own?.device
     const emailKeys = loginCodeKeys(email, device)
@@ -116,13 +116,13 @@ export async function sendLoginCode(
     if (last) tx.orm.delete(loginCodes).where(eq(loginCodes.emailKey, last.emailKey)).run()
     const [identityId, expiresAt, sentAt] = [identity?.authId ?? null, otpExpiry('login'), new Date().toISOString()]
     tx.orm.insert(loginCodes).values({ emailKey, identityId, otpHash: hash, expiresAt, sentAt }).run()
-    await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
+    auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
     return { identity, emailKey, hash, otp, isOwn: own !== undefined }
   })
   const digits = sessionId !== undefined && isOwn ? SHORTEST_CODE : codeDigits()
   if (!identity) return { digits }
   inBackground('sign-in code', async () => {
-    const content = { to: email, otp, campus: await mailCampus(), minutes: OTP_MINUTES.login, purpose } as const
+    const content = { to: email, otp, campus: mailCampus(), minutes: OTP_MINUTES.login, purpose } as const
     const isSent = await deliverInBackground(otpMail(identity.language, content))
     if (!isSent) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
   })
@@ -139,20 +139,20 @@ const ownCodes = (identity: SignInIdentity | undefined, device: string | undefin
 export async function signInByCode(origin: Origin, current: Viewer | null, input: Wanted & { otp: string }) {
   const email = parseAddress(input.email)?.email
   if (!email) return refuse('OTP_EXPIRED')
-  const device = knownDevice(origin.device, await findIdentity(storage.reader, email))
+  const device = knownDevice(origin.device, findIdentity(storage.reader, email))
   const refund = consumeLoginAttempt('code', email, origin.ip, device)
   const outcome = await storage.write(async (tx) => {
-    const { verdict, identity } = await redeemLoginCode(tx, email, input.otp, device)
-    const account = identity && (await readAccount(tx, identity.userId))
+    const { verdict, identity } = redeemLoginCode(tx, email, input.otp, device)
+    const account = identity && readAccount(tx, identity.userId)
     if (verdict === 'matched' && account) {
-      const session = await beginSession(tx, origin, current, identity, 'otp')
+      const session = beginSession(tx, origin, current, identity, 'otp')
       await renewMembership(tx, { id: account.id, role: account.role, origin })
-      const tokens = input.tokens ? await issueTokens(tx, session) : undefined
+      const tokens = input.tokens ? issueTokens(tx, session) : undefined
       return { verdict: 'matched' as const, identity, role: account.role, session, tokens }
     }
     const failure = verdict === 'matched' ? 'expired' : verdict
     const attempt = { subject: email, status: 'failure', metadata: { method: 'otp', verdict: failure } } as const
-    await auditAttempt(tx, origin, { action: 'user:failed:login', ...attempt })
+    auditAttempt(tx, origin, { action: 'user:failed:login', ...attempt })
     return { verdict: failure }
   })
   if (outcome.verdict !== 'matched') return refuseCode(outcome.verdict)
@@ -163,20 +163,20 @@ export async function signInByCode(origin: Origin, current: Viewer | null, input
 }
 
 /** Voids the code if it is the right one for an account, and counts the attempt if not. */
-export async function redeemLoginCode(
+export function redeemLoginCode(
   tx: Tx,
   email: string,
   otp: string,
   device: string | undefined,
-): Promise<{ verdict: OtpVerdict; identity: SignInIdentity | undefined }> {
-  const own = device === undefined ? undefined : ownCodes(await findIdentity(tx, email), device)
+): { verdict: OtpVerdict; identity: SignInIdentity | undefined } {
+  const own = device === undefined ? undefined : ownCodes(findIdentity(tx, email), device)
   const { code, accountId } = openLoginCode(tx, email, own)
   const emailKey = code?.emailKey ?? ''
-  const identity = code ? await findIdentity(tx, email) : undefined
+  const identity = code ? findIdentity(tx, email) : undefined
   const state = { otpHash: code?.otpHash ?? null, otpExpiresAt: code?.expiresAt ?? null, attempts: code?.attempts ?? 0 }
   const verdict = guessOtp(state, subjectOf(emailKey), otp, new Date().toISOString(), accountId)
   if (code && verdict === 'matched' && identity?.authId === code.identityId) {
-    await voidLoginCode(tx, emailKey, code.otpHash ?? '')
+    voidLoginCode(tx, emailKey, code.otpHash ?? '')
     return { verdict, identity }
   }
   if (verdict !== 'expired')
@@ -200,7 +200,7 @@ const findLoginCode = (tx: Tx, emailKeys: string[]) =>
   tx.orm.select().from(loginCodes).where(inArray(loginCodes.emailKey, emailKeys)).get()
 
 /** Voids the code unless a newer one has replaced it. */
-async function voidLoginCode(tx: Tx, emailKey: string, otpHash: string): Promise<void> {
+function voidLoginCode(tx: Tx, emailKey: string, otpHash: string): void {
   const same = and(eq(loginCodes.emailKey, emailKey), eq(loginCodes.otpHash, otpHash))
   tx.orm.update(loginCodes).set({ otpHash: null }).where(same).run()
 }
@@ -211,6 +211,6 @@ function renewAddress(identity: SignInIdentity, email: string): void {
   inBackground('renewing an address', async () => {
     const { id, indexes, sealed } = await sealAddress(email, identity.authId)
     const change = { emailIndex: indexes[0] ?? '', emailSealed: sealed }
-    await storage.write(async (tx) => tx.orm.update(identities).set(change).where(eq(identities.id, id)).run())
+    await storage.write((tx) => tx.orm.update(identities).set(change).where(eq(identities.id, id)).run())
   })
 }

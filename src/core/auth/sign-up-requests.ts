@@ -68,7 +68,7 @@ export type Admission = 'admitted' | 'waiting' | { refused: string }
  * is not admitted has to be refused after the commit, by `refuseUnlessAdmitted`: a refusal here would undo the request.
  * 403 `SIGN_UP_CLOSED`; 503 `BUSY` when too many wait.
  */
-export async function admitAccount(tx: Tx, origin: Origin, address: SealedAddress): Promise<Admission> {
+export function admitAccount(tx: Tx, origin: Origin, address: SealedAddress): Admission {
   const { signUp } = readSettings(tx)
   refuseIfClosed(signUp)
   const request = address.indexes.map((emailIndex) => byEmail(tx).get({ emailIndex })).find((row) => row !== undefined)
@@ -78,7 +78,7 @@ export async function admitAccount(tx: Tx, origin: Origin, address: SealedAddres
   }
   if (request !== undefined) return request.state === 'waiting' ? 'waiting' : { refused: request.reason ?? '' }
   fileSignUpRequest(tx, address, origin.language)
-  await auditAttempt(tx, origin, { action: 'user:requested:account', subject: address.id })
+  auditAttempt(tx, origin, { action: 'user:requested:account', subject: address.id })
   return 'waiting'
 }
 
@@ -124,17 +124,17 @@ const byId = sqlStatement(`${SELECT} WHERE r.id = $id`, { returns: ENTRY, params
 
 type Page = { state?: SignUpRequest['state'] | undefined; page: number; limit: number }
 
-export async function listSignUpRequests({ state = 'waiting', page, limit }: Page) {
+export function listSignUpRequests({ state = 'waiting', page, limit }: Page) {
   const total = countSignUpRequests(storage.reader, state)
   const rows = pageOfRequests(storage.reader).all({ state, limit, offset: (page - 1) * limit })
-  return { requests: await Promise.all(rows.map(toRecord)), pagination: paginate(total, page, limit) }
+  return { requests: rows.map(toRecord), pagination: paginate(total, page, limit) }
 }
 
-async function toRecord({ emailSealed, emailDomain, language: _, ...entry }: Entry): Promise<SignUpRequest> {
-  const college = await collegeByDomain(emailDomain)
+function toRecord({ emailSealed, emailDomain, language: _, ...entry }: Entry): SignUpRequest {
+  const college = collegeByDomain(emailDomain)
   return {
     ...entry,
-    email: await shownAddress({ id: entry.id, emailSealed }, async () => emailDomain),
+    email: shownAddress({ id: entry.id, emailSealed }, () => emailDomain),
     college: college ? { id: college.id, name: college.name } : null,
   }
 }
@@ -151,8 +151,8 @@ export async function decideSignUpRequest(
   const isRefusal = decision === 'refuse'
   if (isRefusal && reason === undefined) refuseField('reason', 'fields.required')
   if (!isRefusal && reason !== undefined) refuseField('reason', 'auth.reasonForRefusal')
-  const campus = await mailCampus()
-  const after = await writeAs(moderator, 'admin', async (tx, moderator) => {
+  const campus = mailCampus()
+  const after = await writeAs(moderator, 'admin', (tx, moderator) => {
     const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND')
     const { state, language, emailSealed, decidedBy: by, decidedAt: at } = before
     if (state === 'approved' || (state === 'refused' && isRefusal))
@@ -161,15 +161,15 @@ export async function decideSignUpRequest(
     const decided = { reason: reason ?? null, decidedBy: moderator.id, decidedAt, expiresAt }
     const change = { ...decided, state: isRefusal ? 'refused' : 'approved' } as const
     tx.orm.update(signUpRequests).set(change).where(eq(signUpRequests.id, id)).run()
-    const to = await openAddress({ id, emailSealed })
+    const to = openAddress({ id, emailSealed })
     const mail = (to: string) =>
       isRefusal
         ? signUpRefusedMail(language, { to, campus, reason: reason ?? '' })
         : signUpApprovedMail(language, { to, campus, publicUrl: config.publicUrl })
-    if (to !== null) await enqueue(tx, mail(to))
+    if (to !== null) enqueue(tx, mail(to))
     const metadata = reason === undefined ? undefined : { reason }
     const action = isRefusal ? 'admin:refused:sign-up' : 'admin:approved:sign-up'
-    await audit(tx, moderator, { action, entityType: 'sign-up-request', entityId: id, metadata })
+    audit(tx, moderator, { action, entityType: 'sign-up-request', entityId: id, metadata })
     // Read here: whoever was approved may have joined a moment later, which ends the request.
     return byId(tx).get({ id }) ?? refuse('NOT_FOUND')
   })

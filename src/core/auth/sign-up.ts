@@ -44,13 +44,13 @@ type SignupInput = { email: string; password: string; proofOfWork?: string | und
  */
 export async function beginSignup(origin: Origin, input: SignupInput): Promise<PendingSignup> {
   // Before all else, so that it says nothing of an address.
-  refuseIfClosed((await allSettings()).signUp)
+  refuseIfClosed(allSettings().signUp)
   const student = requireLastingEmail(input.email)
   const { email } = student
-  if (!(await collegeByDomain(student.domain))) refuse('COLLEGE_NOT_FOUND')
+  if (!collegeByDomain(student.domain)) refuse('COLLEGE_NOT_FOUND')
   requireStudentEmail(student)
   if (input.password !== NO_PASSWORD) refuseWeakPassword(input.password, email, 'password')
-  if (await findIdentity(storage.reader, email)) refuse('USER_EXISTS')
+  if (findIdentity(storage.reader, email)) refuse('USER_EXISTS')
   await admitSignup(origin.ip, input.proofOfWork)
   const id = crypto.randomUUID()
   const { otp } = await mailOtp(origin, email)
@@ -60,10 +60,10 @@ export async function beginSignup(origin: Origin, input: SignupInput): Promise<P
   const { indexes, sealed: emailSealed, domain: emailDomain } = await sealAddress(email, id)
   const addressed = { emailIndexes: indexes.join(' '), emailSealed, emailDomain }
   const createdAt = new Date().toISOString()
-  await storage.write(async (tx) => {
+  await storage.write((tx) => {
     const row = { id, tokenHash: tokenHash(token), ...addressed, ...code, createdAt, expiresAt }
     tx.orm.insert(pendingSignups).values(row).run()
-    await auditAttempt(tx, origin, { action: 'user:began:registration', subject: id })
+    auditAttempt(tx, origin, { action: 'user:began:registration', subject: id })
   })
   return { token, expiresAt, digits: otp.length }
 }
@@ -72,7 +72,7 @@ export async function beginSignup(origin: Origin, input: SignupInput): Promise<P
 async function mailOtp(origin: Origin, email: string) {
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed) refuse('OTP_COOLDOWN', 'auth.tooManyCodes', { rateLimit })
-  const [otp, campus, minutes] = [newOtp(codeDigits()), await mailCampus(), OTP_MINUTES.registration]
+  const [otp, campus, minutes] = [newOtp(codeDigits()), mailCampus(), OTP_MINUTES.registration]
   const mail = otpMail(origin.language, { to: email, otp, campus, minutes, purpose: 'registration' })
   const { messageId } = await deliver(mail, 'signup')
   return { otp, messageId }
@@ -80,7 +80,7 @@ async function mailOtp(origin: Origin, email: string) {
 
 /** Mails another code to the email of the sign-up, and resets its attempts. */
 export async function resendSignupOtp(origin: Origin, token: string | undefined, text: string) {
-  refuseIfClosed((await allSettings()).signUp)
+  refuseIfClosed(allSettings().signUp)
   if (!token) return refuse('SIGNUP_MISSING')
   const signup = pendingSignup(storage.reader, token)
   if (!signup) return refuse('OTP_EXPIRED', 'auth.signUpExpired')
@@ -90,10 +90,10 @@ export async function resendSignupOtp(origin: Origin, token: string | undefined,
   if (signup.verifiedAt !== null) refuse('OTP_EXPIRED', 'auth.alreadyVerified')
   admitSignupAgain(origin.ip)
   const { otp, messageId } = await mailOtp(origin, email)
-  await storage.write(async (tx) => {
+  await storage.write((tx) => {
     const code = { otpHash: otpHash(signup.id, otp), otpExpiresAt: otpExpiry('registration'), attempts: 0 }
     changeSignup(tx, signup.id, code)
-    await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: signup.id })
+    auditAttempt(tx, origin, { action: 'user:requested:otp', subject: signup.id })
   })
   return { messageId, digits: otp.length }
 }
@@ -101,7 +101,7 @@ export async function resendSignupOtp(origin: Origin, token: string | undefined,
 /** Verifies the email by its code. Simultaneous attempts count one by one. */
 export async function verifySignup(origin: Origin, token: string | undefined, otp: string) {
   if (!token) return refuse('SIGNUP_MISSING')
-  const verdict = await storage.write(async (tx) => {
+  const verdict = await storage.write((tx) => {
     const signup = pendingSignup(tx, token)
     if (!signup) return 'expired'
     const now = new Date().toISOString()
@@ -111,7 +111,7 @@ export async function verifySignup(origin: Origin, token: string | undefined, ot
     else if (verdict !== 'expired' && signup.attempts < OTP_ATTEMPTS)
       changeSignup(tx, signup.id, { attempts: signup.attempts + 1 })
     const status = verdict === 'matched' ? 'success' : 'failure'
-    await auditAttempt(tx, origin, { action: 'user:verified:otp', subject: signup.id, status, metadata: { verdict } })
+    auditAttempt(tx, origin, { action: 'user:verified:otp', subject: signup.id, status, metadata: { verdict } })
     return verdict
   })
   if (verdict !== 'matched') refuseCode(verdict)
@@ -135,22 +135,22 @@ export async function finalizeSignup(
   const address = await addressOfSignup(verified)
   if (address === undefined) return refuse('NOT_VERIFIED')
   if (password !== NO_PASSWORD) refuseWeakPassword(password, matchingAddress(password, address.indexes), 'password')
-  const college = await collegeByDomain(address.domain)
+  const college = collegeByDomain(address.domain)
   if (!college) return refuse('COLLEGE_NOT_FOUND')
   const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password, origin.ip)
   const outcome = await storage.write(async (tx) => {
-    if (await findIdentityByIndex(tx, address.indexes)) refuse('USER_EXISTS')
+    if (findIdentityByIndex(tx, address.indexes)) refuse('USER_EXISTS')
     const signup = pendingSignup(tx, token)
     if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
-    const admission = await admitAccount(tx, origin, address)
+    const admission = admitAccount(tx, origin, address)
     if (admission !== 'admitted') return { admission }
     consumeNewAccount(address)
     // Other sign-ups of the email stay until they expire, and are refused.
     tx.orm.delete(pendingSignups).where(eq(pendingSignups.id, signup.id)).run()
     const id = await createUser(tx, { address, passwordHash, collegeId: college.id, language: origin.language })
-    await audit(tx, { id, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: id })
-    const session = signIn ? await beginSession(tx, origin, current, { userId: id, role: 'user' }, 'otp') : undefined
-    return { user: await readOwnUser(tx, id), profile: await readProfile(tx, id), session }
+    audit(tx, { id, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: id })
+    const session = signIn ? beginSession(tx, origin, current, { userId: id, role: 'user' }, 'otp') : undefined
+    return { user: readOwnUser(tx, id), profile: readProfile(tx, id), session }
   })
   return outcome.admission === undefined ? outcome : refuseUnlessAdmitted(outcome.admission)
 }
@@ -162,7 +162,7 @@ type Signup = typeof pendingSignups.$inferSelect
  * nobody could tell whether it has an account.
  */
 async function addressOfSignup(signup: Signup): Promise<SealedAddress | undefined> {
-  const email = await openAddress(signup)
+  const email = openAddress(signup)
   if (email !== null) return sealAddress(email)
   const indexes = signup.emailIndexes.split(' ')
   if (keyIdOf(indexes[0] ?? '') !== keyIdOf(addressIndex(''))) return undefined
@@ -191,15 +191,15 @@ export function removeSignups(tx: Tx, emailIndex: string): void {
 export async function completeOnboarding(user: Viewer, codeOrName: string): Promise<Profile> {
   return writeAs(user, 'session', async (tx, user) => {
     if (user.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
-    const { branch, branchId } = await resolveBranch(tx, user.collegeId, codeOrName)
+    const { branch, branchId } = resolveBranch(tx, user.collegeId, codeOrName)
     const change = { status: 'ACTIVE', branch, branchId, updatedAt: today() } as const
     await keepingBranchGroups(tx, user.id, async () =>
       tx.orm.update(users).set(change).where(eq(users.id, user.id)).run(),
     )
-    await audit(tx, user, { action: 'user:completed:onboarding', entityType: 'user', entityId: user.id })
+    audit(tx, user, { action: 'user:completed:onboarding', entityType: 'user', entityId: user.id })
     forgetAccount(tx, user.id)
     tx.afterCommit(() => inBackground('drawing branches of administrators', redrawFirstBranches))
-    await renewTokens(tx, user.id)
+    renewTokens(tx, user.id)
     return readProfile(tx, user.id)
   })
 }

@@ -46,9 +46,9 @@ export async function keepBackups(command: readonly string[]): Promise<void> {
     if (attempt !== undefined) unwritten.unshift(attempt)
   }
   if (unwritten.length === 0 && !isMailDue(history(), everyMs, Date.now())) return
-  await storage.write(async (tx) => {
+  await storage.write((tx) => {
     for (const attempt of unwritten.toReversed()) noteAttempt(tx, attempt)
-    if (isMailDue(readRecords(tx).map(triedOf), everyMs, Date.now())) await mailSuperadmins(tx)
+    if (isMailDue(readRecords(tx).map(triedOf), everyMs, Date.now())) mailSuperadmins(tx)
   })
   unwritten = []
 }
@@ -65,12 +65,12 @@ async function tried(command: readonly string[], longestMs: number): Promise<Att
 }
 
 /** Tells every superadmin once that something is wrong; the console says what. */
-async function mailSuperadmins(tx: Tx): Promise<void> {
+function mailSuperadmins(tx: Tx): void {
   const proven = readRecords(tx).find(({ outcome }) => outcome === 'proven')
-  const about = { campus: await mailCampus(), publicUrl: config.publicUrl, provenAt: proven?.startedAt ?? null }
+  const about = { campus: mailCampus(), publicUrl: config.publicUrl, provenAt: proven?.startedAt ?? null }
   let mailed = 0
   for (const id of superadminIds(tx))
-    mailed += Number(await mailOwner(tx, id, ({ email, language }) => backupMail(language, { to: email, ...about })))
+    mailed += Number(mailOwner(tx, id, ({ email, language }) => backupMail(language, { to: email, ...about })))
   // Also where this server can read no address: the console and `doctor` say it.
   if (mailed === 0) log.error('something is wrong with the backups, and no superadmin can be mailed')
   noteMail(tx)

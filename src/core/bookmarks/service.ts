@@ -86,12 +86,12 @@ const missing = (): never => refuse('NOT_FOUND', 'bookmarks.missing')
 
 /** Refuses as reading the post does; 403 `BLOCK_RELATION`; 409 `ALREADY_BOOKMARKED`. */
 export async function addBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
-  const create = async (tx: Tx, user: Viewer) => {
-    const post = await readablePost(tx, user, postId)
-    await refuseBlockRelation(tx, user.id, post.authorId)
+  const create = (tx: Tx, user: Viewer) => {
+    const post = readablePost(tx, user, postId)
+    refuseBlockRelation(tx, user.id, post.authorId)
     const { createdAt } = insert(tx).get({ viewer: user.id, postId, now: Date.now() }) ?? refuse('ALREADY_BOOKMARKED')
     const bookmark = toRecord(user, postId, createdAt)
-    await auditUnlessOwnAlias(tx, user, post.authorId, {
+    auditUnlessOwnAlias(tx, user, post.authorId, {
       action: 'user:created:bookmark',
       entityType: 'bookmark',
       entityId: bookmark.id,
@@ -99,15 +99,15 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
     })
     return bookmark
   }
-  const read = async (id: string) => {
-    const bookmark = await readBookmark(user, postId)
+  const read = (id: string) => {
+    const bookmark = readBookmark(user, postId)
     return bookmark.id === id ? bookmark : missing()
   }
   return createAs(user, 'reader', { create, read })
 }
 
 /** 404 without a bookmark, or if the user may not read the post. */
-export async function readBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
+export function readBookmark(user: Viewer, postId: string): BookmarkRecord {
   const { kind, params } = viewerAudience(user)
   const { createdAt } = bookmarkOf(storage.reader, kind).get({ ...params, viewer: user.id, postId }) ?? missing()
   return toRecord(user, postId, createdAt)
@@ -131,9 +131,9 @@ export async function listBookmarked(
 
 /** 404 without a bookmark. Works even if the user may no longer read the post. */
 export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
-  await writeAs(user, 'reader', async (tx, user) => {
+  await writeAs(user, 'reader', (tx, user) => {
     const { createdAt } = remove(tx).get({ viewer: user.id, postId }) ?? missing()
-    await auditUnlessOwnAlias(tx, user, postFacts(tx, postId)?.authorId ?? null, {
+    auditUnlessOwnAlias(tx, user, postFacts(tx, postId)?.authorId ?? null, {
       action: 'user:deleted:bookmark',
       entityType: 'bookmark',
       entityId: toRecord(user, postId, createdAt).id,

@@ -27,13 +27,13 @@ type Kind = (typeof collegeAlerts.$inferInsert)['kind']
 const MAIL_LIMIT = { max: 30, seconds: 3600, boundedSubjects: true } as const
 
 /** Tells every superadmin, the acting one as well: it may be somebody else with their session. */
-export async function alertSuperadmins(
+export function alertSuperadmins(
   tx: Tx,
   actor: Actor,
   kind: Kind,
   { id: collegeId, name: college, emailDomain: domain }: Pick<College, 'id' | 'name' | 'emailDomain'>,
   domainBefore: string | null = null,
-): Promise<void> {
+): void {
   const recipients = superadminIds(tx)
   // The first set-up: nobody is there yet.
   if (recipients.length === 0) return
@@ -44,12 +44,12 @@ export async function alertSuperadmins(
     .select(pick(users, 'username'))
     .from(users)
     .where(eq(users.id, actor.id ?? ''))
-  const [by, campus] = [name.get()?.username ?? null, await mailCampus()]
+  const [by, campus] = [name.get()?.username ?? null, mailCampus()]
   const about = { ...act, domainBefore: domainBefore ?? '', by, campus, publicUrl: config.publicUrl }
   const limit = { ...MAIL_LIMIT, name: `mails:colleges:${kind}` }
   for (const id of recipients)
     if (securityLimiter.consume(limit, id).allowed)
-      await mailOwner(tx, id, ({ email, language }) => collegeAlertMail(language, { to: email, ...about }))
+      mailOwner(tx, id, ({ email, language }) => collegeAlertMail(language, { to: email, ...about }))
 }
 
 export const collegeAlert = namedObject('CollegeAlert', {
@@ -80,13 +80,13 @@ export const openAlerts = (db: Connection): Static<typeof collegeAlert>[] => ope
 
 /** 404 for one that is not open. */
 export async function acknowledgeAlert(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'superadmin', async (tx, user) => {
+  await writeAs(user, 'superadmin', (tx, user) => {
     const open = and(eq(collegeAlerts.id, id), isNull(collegeAlerts.acknowledgedAt))
     const settled = { acknowledgedAt: new Date().toISOString() }
     const row = tx.orm.update(collegeAlerts).set(settled).where(open).returning(pick(collegeAlerts, 'kind')).get()
     const { kind } = row ?? refuse('NOT_FOUND', 'colleges.alertMissing')
     const entry = { action: 'admin:acknowledged:college-alert', entityType: 'college-alert', entityId: id } as const
-    await audit(tx, user, { ...entry, metadata: { kind } })
+    audit(tx, user, { ...entry, metadata: { kind } })
   })
 }
 
@@ -95,6 +95,6 @@ export const mayChangeDomains = (db: Connection, { role }: Pick<Viewer, 'role'>)
   role === 'superadmin' || (role === 'admin' && readSettings(db).collegeDomains === 'admin')
 
 /** 403 `FORBIDDEN`. Called inside the write. */
-export async function requireDomainRights(tx: Tx, user: Viewer): Promise<void> {
+export function requireDomainRights(tx: Tx, user: Viewer): void {
   if (!mayChangeDomains(tx, user)) refuse('FORBIDDEN', 'colleges.superadminsOnly')
 }

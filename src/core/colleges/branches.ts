@@ -23,7 +23,7 @@ export const requireBranch = (db: Connection, id: string): StoredBranch =>
 const shown = ({ mergedInto: _, ...branch }: StoredBranch): Branch => branch
 
 /** 404. */
-export const readBranch = async (id: string): Promise<Branch> => shown(requireBranch(storage.reader, id))
+export const readBranch = (id: string): Branch => shown(requireBranch(storage.reader, id))
 
 const equalIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
@@ -36,9 +36,9 @@ export const NO_BRANCH: ChosenBranch = { branch: '', branchId: null }
 const isOpen = ({ closedAt }: Branch): boolean => closedAt === null
 
 /** What users of the college choose from: its open branches, or every open one of the instance if it offers none. */
-export async function availableBranches(db: Connection, collegeId: string): Promise<Branch[]> {
-  const offered = (await readOfferedBranches(db, collegeId)).filter(isOpen)
-  return offered.length > 0 ? offered : (await allBranches(db)).filter(isOpen)
+export function availableBranches(db: Connection, collegeId: string): Branch[] {
+  const offered = readOfferedBranches(db, collegeId).filter(isOpen)
+  return offered.length > 0 ? offered : allBranches(db).filter(isOpen)
 }
 
 /** Whether nobody can choose the branch any more and the text is its code or its name. */
@@ -52,10 +52,10 @@ export function isClosedBranch(db: Connection, id: string | null, text: string):
  * Finds a branch among those that the college's users choose from, by code or name. Where the instance has no branches,
  * any text of 1 to 100 characters is one. 400 on `branch` otherwise.
  */
-export async function resolveBranch(db: Connection, collegeId: string, codeOrName: string): Promise<ChosenBranch> {
+export function resolveBranch(db: Connection, collegeId: string, codeOrName: string): ChosenBranch {
   const text = codeOrName.trim()
   if (text.length < 1 || text.length > 100) refuseField('branch', message('fields.length', { min: 1, max: 100 }))
-  const available = await availableBranches(db, collegeId)
+  const available = availableBranches(db, collegeId)
   if (available.length === 0) return { branch: text, branchId: null }
   const byCode = available.find(({ code }) => equalIgnoringCase(code, text))
   if (byCode) return { branch: byCode.code, branchId: byCode.id }
@@ -66,12 +66,8 @@ export async function resolveBranch(db: Connection, collegeId: string, codeOrNam
 }
 
 /** Returns ids. A string is an id or a code (400 on `branches` if unknown); a code with a name is created if new. */
-export async function findOrCreateBranches(
-  tx: Tx,
-  actor: Actor,
-  inputs: readonly (string | NewBranch)[],
-): Promise<string[]> {
-  const branches = await allBranches(tx)
+export function findOrCreateBranches(tx: Tx, actor: Actor, inputs: readonly (string | NewBranch)[]): string[] {
+  const branches = allBranches(tx)
   const ids = new Set<string>()
   for (const [index, input] of inputs.entries()) {
     const idOrCode = (typeof input === 'string' ? input : input.code).trim()
@@ -79,7 +75,7 @@ export async function findOrCreateBranches(
     if (branch === undefined) {
       if (typeof input === 'string')
         return refuseField(`branches.${index}`, message('branches.unknown', { branch: input }))
-      branch = await createBranch(tx, actor, input)
+      branch = createBranch(tx, actor, input)
       branches.push(branch)
     }
     ids.add(branch.id)
@@ -88,20 +84,20 @@ export async function findOrCreateBranches(
 }
 
 /** 409 `CONFLICT` for the code or name of another branch, in any case. */
-export async function createBranch(tx: Tx, actor: Actor, input: NewBranch): Promise<Branch> {
+export function createBranch(tx: Tx, actor: Actor, input: NewBranch): Branch {
   const { name, code } = decodeInput(CreateBranch, input)
   const now = new Date().toISOString()
   refuseDeceptive({ name, code })
   const branch = { id: exactId(), name, code, closedAt: null, createdAt: now, updatedAt: now }
-  await refuseDuplicate(tx, branch)
+  refuseDuplicate(tx, branch)
   tx.orm.insert(branches).values(branch).run()
   const entry = { entityType: 'branch', entityId: branch.id, after: { name, code } } as const
-  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:created:branch` })
+  audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:created:branch` })
   return branch
 }
 
-async function refuseDuplicate(tx: Tx, { id, name, code }: Pick<Branch, 'id' | 'name' | 'code'>): Promise<void> {
-  const others = (await allBranches(tx)).filter((each) => each.id !== id)
+function refuseDuplicate(tx: Tx, { id, name, code }: Pick<Branch, 'id' | 'name' | 'code'>): void {
+  const others = allBranches(tx).filter((each) => each.id !== id)
   if (others.some((each) => equalIgnoringCase(each.code, code))) refuse('CONFLICT', 'branches.codeTaken')
   if (others.some((each) => equalIgnoringCase(each.name, name))) refuse('CONFLICT', 'branches.nameTaken')
 }
@@ -122,15 +118,15 @@ const respellUsers = sqlStatement(respellText('users', 'branch_id = $id'), { par
 const respellPosts = sqlStatement(respellText('posts', 'branch_key = $id AND branch_id = $id'), { params: RESPELLING })
 
 /** An instance that has branches has one to choose: no new student could join it otherwise. */
-async function refuseLastOpen(tx: Tx, id: string): Promise<void> {
-  if (!(await allBranches(tx)).some((each) => each.id !== id && isOpen(each))) refuse('CONFLICT', 'branches.lastOpen')
+function refuseLastOpen(tx: Tx, id: string): void {
+  if (!allBranches(tx).some((each) => each.id !== id && isOpen(each))) refuse('CONFLICT', 'branches.lastOpen')
 }
 
 /**
  * Users and posts store the code or the name and follow its new spelling; they keep a branch that is closed. 404; 409
  * `CONFLICT` as in `createBranch`, for the last open branch, and while it is merged.
  */
-export async function updateBranch(tx: Tx, actor: Actor, id: string, changes: BranchChanges): Promise<Branch> {
+export function updateBranch(tx: Tx, actor: Actor, id: string, changes: BranchChanges): Branch {
   const before = requireBranch(tx, id)
   const isClosedBefore = !isOpen(before)
   const { name = before.name, code = before.code, isClosed = isClosedBefore } = decodeInput(UpdateBranch, changes)
@@ -140,14 +136,14 @@ export async function updateBranch(tx: Tx, actor: Actor, id: string, changes: Br
   if (name === before.name && code === before.code && isClosed === isClosedBefore) return shown(before)
   const now = new Date().toISOString()
   const after = { ...before, name, code, closedAt: isClosed ? (before.closedAt ?? now) : null, updatedAt: now }
-  if (isClosed && !isClosedBefore) await refuseLastOpen(tx, id)
+  if (isClosed && !isClosedBefore) refuseLastOpen(tx, id)
   refuseDeceptive({ name: changes.name, code: changes.code })
-  await refuseDuplicate(tx, after)
+  refuseDuplicate(tx, after)
   tx.orm.update(branches).set(after).where(eq(branches.id, id)).run()
   const respelling = { id, oldCode: before.code, newCode: code, oldName: before.name, newName: name }
   respellUsers(tx).run(respelling)
   respellPosts(tx).run(respelling)
-  await audit(tx, actor, {
+  audit(tx, actor, {
     action: `${adminOrOperator(actor)}:updated:branch`,
     entityType: 'branch',
     entityId: id,
@@ -172,15 +168,15 @@ const branchUse = sqlStatement(
  * 404; 409 `CONFLICT` while users or posts have the branch, colleges offer it, it takes part in a merge, or only closed
  * ones would be left.
  */
-export async function deleteBranch(tx: Tx, actor: Actor, id: string): Promise<void> {
+export function deleteBranch(tx: Tx, actor: Actor, id: string): void {
   const { name, code } = requireBranch(tx, id)
   const use = branchUse(tx).get({ id })
   if (use?.byUsers) refuse('CONFLICT', 'branches.hasUsers')
   if (use?.byPosts) refuse('CONFLICT', 'branches.hasPosts')
   if (use?.byColleges) refuse('CONFLICT', 'branches.hasColleges')
   if (use?.byMerge) refuse('CONFLICT', 'branches.merging')
-  if ((await allBranches(tx)).length > 1) await refuseLastOpen(tx, id)
+  if (allBranches(tx).length > 1) refuseLastOpen(tx, id)
   tx.orm.delete(branches).where(eq(branches.id, id)).run()
   const entry = { entityType: 'branch', entityId: id, before: { name, code } } as const
-  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:deleted:branch` })
+  audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:deleted:branch` })
 }

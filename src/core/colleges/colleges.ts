@@ -22,72 +22,72 @@ export type NewCollege = Static<typeof CollegeFields> & { branches?: readonly (s
  * 400 with the invalid or deceptive fields; 409 `CONFLICT` for the domain of another college. Superadmins are told,
  * of an approval by `decideRequest`.
  */
-export async function createCollege(
+export function createCollege(
   tx: Tx,
   actor: Actor,
   { branches = [], ...input }: NewCollege,
   { isApproval = false } = {},
-): Promise<College> {
+): College {
   const decoded = decodeInput(CollegeFields, input)
   const { name, emailDomain, city, state, profile = null, accentHue = null, coverLine = null } = decoded
   refuseDeceptive({ name, emailDomain, city, state })
-  await refuseTakenDomain(tx, emailDomain)
-  await refuseHomographs(tx, { name, emailDomain })
+  refuseTakenDomain(tx, emailDomain)
+  refuseHomographs(tx, { name, emailDomain })
   const now = new Date().toISOString()
   const college = {
     ...{ id: exactId(), name, emailDomain, city, state, accentHue, coverLine },
     profile: profile && absoluteUrl(profile),
-    branches: await findOrCreateBranches(tx, actor, branches),
+    branches: findOrCreateBranches(tx, actor, branches),
     ...{ createdAt: now, updatedAt: now },
   }
   const { branches: branchIds, ...row } = college
   tx.orm.insert(colleges).values(row).run()
-  await offerBranches(tx, college.id, branchIds)
+  offerBranches(tx, college.id, branchIds)
   const entry = { entityType: 'college', entityId: college.id, after: { name, emailDomain, city, state } } as const
-  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:created:college` })
-  if (!isApproval) await alertSuperadmins(tx, actor, 'created', college)
+  audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:created:college` })
+  if (!isApproval) alertSuperadmins(tx, actor, 'created', college)
   forgetColleges(tx)
   return college
 }
 
-async function refuseTakenDomain(tx: Tx, domain: string, exceptId?: string): Promise<void> {
-  const other = await readCollegeByDomain(tx, domain)
+function refuseTakenDomain(tx: Tx, domain: string, exceptId?: string): void {
+  const other = readCollegeByDomain(tx, domain)
   if (other && other.id !== exceptId) refuse('CONFLICT', message('colleges.domainTaken', { college: other.name }))
 }
 
 /** `branches` replaces the list. 404; 400 and 409 as in `createCollege`. */
-export async function updateCollege(tx: Tx, actor: Actor, id: string, changes: Partial<NewCollege>): Promise<College> {
-  const before = (await readCollege(tx, id)) ?? refuse('NOT_FOUND', 'colleges.missing')
+export function updateCollege(tx: Tx, actor: Actor, id: string, changes: Partial<NewCollege>): College {
+  const before = readCollege(tx, id) ?? refuse('NOT_FOUND', 'colleges.missing')
   if (Object.values(changes).every((value) => value === undefined))
     refuse('VALIDATION_FAILED', 'colleges.nothingToChange')
   const { branches, ...input } = changes
   const { profile, ...given } = decodeInput(CollegeChanges, input)
-  if (given.emailDomain !== undefined) await refuseTakenDomain(tx, given.emailDomain, id)
+  if (given.emailDomain !== undefined) refuseTakenDomain(tx, given.emailDomain, id)
   const after: College = {
     ...before,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     profile: profile === undefined ? before.profile : profile && absoluteUrl(profile),
-    branches: branches === undefined ? before.branches : await findOrCreateBranches(tx, actor, branches),
+    branches: branches === undefined ? before.branches : findOrCreateBranches(tx, actor, branches),
   }
   const changed = changedFields(before, after)
   if (changed.length === 0) return before
   // What was there before stays until it is changed.
   const texts = Object.fromEntries(TEXTS.flatMap((field) => (changed.includes(field) ? [[field, after[field]]] : [])))
   refuseDeceptive(texts)
-  await refuseHomographs(tx, texts, id)
+  refuseHomographs(tx, texts, id)
   after.updatedAt = new Date().toISOString()
   const { branches: branchIds, createdAt: _, ...row } = after
   tx.orm.update(colleges).set(row).where(eq(colleges.id, id)).run()
-  if (changed.includes('branches')) await offerBranches(tx, id, branchIds)
+  if (changed.includes('branches')) offerBranches(tx, id, branchIds)
   if (changed.includes('profile')) removeUnusedPicture(tx, before.profile)
-  await audit(tx, actor, {
+  audit(tx, actor, {
     action: `${adminOrOperator(actor)}:updated:college`,
     entityType: 'college',
     entityId: id,
     before: pickFields(before, changed),
     after: pickFields(after, changed),
   })
-  if (changed.includes('emailDomain')) await alertSuperadmins(tx, actor, 'domain_changed', after, before.emailDomain)
+  if (changed.includes('emailDomain')) alertSuperadmins(tx, actor, 'domain_changed', after, before.emailDomain)
   // Posts, comments and users show their college. A college changes a few times a year.
   tx.afterCommit(dropAllCaches)
   return after
@@ -107,8 +107,8 @@ const pickFields = (college: College, fields: readonly Field[]) =>
   Object.fromEntries(fields.map((field) => [field, fieldText(college, field)]))
 
 /** 404; 409 `CONFLICT` while the college has users, or posts of deleted accounts. */
-export async function deleteCollege(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const college = (await readCollege(tx, id)) ?? refuse('NOT_FOUND', 'colleges.missing')
+export function deleteCollege(tx: Tx, actor: Actor, id: string): void {
+  const college = readCollege(tx, id) ?? refuse('NOT_FOUND', 'colleges.missing')
   const use = collegeUse(tx).get({ id })
   if (use?.users) refuse('CONFLICT', 'colleges.hasUsers')
   if (use?.posts) refuse('CONFLICT', 'colleges.hasPosts')
@@ -117,6 +117,6 @@ export async function deleteCollege(tx: Tx, actor: Actor, id: string): Promise<v
   removeUnusedPicture(tx, college.profile)
   const { name, emailDomain } = college
   const entry = { entityType: 'college', entityId: id, before: { name, emailDomain } } as const
-  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:deleted:college` })
+  audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:deleted:college` })
   forgetColleges(tx)
 }

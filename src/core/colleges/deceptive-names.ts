@@ -19,13 +19,13 @@ export function refuseDeceptive(names: Names): void {
 }
 
 /** 400 for a name or domain that looks like that of another college and is not the same. */
-export async function refuseHomographs(
+export function refuseHomographs(
   tx: Tx,
   { name, emailDomain }: { name?: string | undefined; emailDomain?: string | undefined },
   exceptId?: string,
-): Promise<void> {
+): void {
   const errors: FieldError[] = []
-  for (const other of await readColleges(tx)) {
+  for (const other of readColleges(tx)) {
     if (other.id === exceptId) continue
     if (name !== undefined && isHomograph(name, other.name))
       errors.push({ field: 'name', message: message('names.homograph', { other: other.name }) })

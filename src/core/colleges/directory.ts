@@ -18,14 +18,14 @@ type Directory = {
 /** All colleges in one entry: there are few, and every page and every sign-up reads one. */
 const cache = new Cache<'colleges', Directory>('colleges', 1)
 
-async function loadDirectory(): Promise<Directory> {
-  const directory = await cache.get('colleges', async () => {
-    const colleges = await readColleges(storage.reader)
+function loadDirectory(): Directory {
+  const directory = cache.get('colleges', () => {
+    const colleges = readColleges(storage.reader)
     return {
       colleges,
       byId: new Map(colleges.map((college) => [college.id, college])),
       byDomain: new Map(colleges.map((college) => [college.emailDomain, college])),
-      branches: await readBranchesByCollege(storage.reader),
+      branches: readBranchesByCollege(storage.reader),
       first: colleges.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0],
     }
   })
@@ -36,37 +36,35 @@ async function loadDirectory(): Promise<Directory> {
 export const forgetColleges = (tx: Tx): void => tx.afterCommit(() => cache.clear())
 
 /** Every college, by name. */
-export const allColleges = async (): Promise<College[]> => (await loadDirectory()).colleges
+export const allColleges = (): College[] => loadDirectory().colleges
 
-export const collegeById = async (id: string): Promise<College | undefined> => (await loadDirectory()).byId.get(id)
+export const collegeById = (id: string): College | undefined => loadDirectory().byId.get(id)
 
 /** The college of exactly this email domain, in any case. */
-export const collegeByDomain = async (domain: string): Promise<College | undefined> =>
-  (await loadDirectory()).byDomain.get(domain.toLowerCase())
+export const collegeByDomain = (domain: string): College | undefined =>
+  loadDirectory().byDomain.get(domain.toLowerCase())
 
 /** The college as posts, comments and users show it. */
-export async function findCollegeSummary(id: string): Promise<Pick<College, 'id' | 'name' | 'profile'> | undefined> {
-  const college = await collegeById(id)
+export function findCollegeSummary(id: string): Pick<College, 'id' | 'name' | 'profile'> | undefined {
+  const college = collegeById(id)
   return college && { id, name: college.name, profile: college.profile }
 }
 
 /** The branches that the college offers, by name. */
-export const offeredBranches = async (collegeId: string): Promise<Branch[]> =>
-  (await loadDirectory()).branches.get(collegeId) ?? []
+export const offeredBranches = (collegeId: string): Branch[] => loadDirectory().branches.get(collegeId) ?? []
 
 /** The name of this Quad: the configured campus, else the first college. */
-export const campusName = async (): Promise<string> =>
-  config.campus?.name ?? firstCollege(storage.reader)?.name ?? 'Quad'
+export const campusName = (): string => config.campus?.name ?? firstCollege(storage.reader)?.name ?? 'Quad'
 
 /** Whose mails they are. */
-export const mailCampus = async (): Promise<Campus> => ({
-  name: await campusName(),
-  hue: (await readCampusLook()).accentHue,
+export const mailCampus = (): Campus => ({
+  name: campusName(),
+  hue: readCampusLook().accentHue,
 })
 
 /** How this Quad looks: as its first college. */
-export async function readCampusLook(): Promise<CampusLook> {
-  const { accentHue = null, coverLine = null, profile: logo = null } = (await loadDirectory()).first ?? {}
+export function readCampusLook(): CampusLook {
+  const { accentHue = null, coverLine = null, profile: logo = null } = loadDirectory().first ?? {}
   return { accentHue, coverLine, logo }
 }
 
@@ -77,7 +75,7 @@ const { mergedInto: _, ...BRANCH } = getTableColumns(branches)
 const byName = (table: typeof colleges | typeof branches) => [sql`${table.name} collate nocase`, table.id] as const
 
 /** The branches that each college offers, by name. A college that offers none has no entry. */
-async function readBranchesByCollege(db: Connection): Promise<Map<string, Branch[]>> {
+function readBranchesByCollege(db: Connection): Map<string, Branch[]> {
   const byCollege = Map.groupBy(
     db.orm
       .select({ collegeId: collegeBranches.collegeId, ...BRANCH })
@@ -91,7 +89,7 @@ async function readBranchesByCollege(db: Connection): Promise<Map<string, Branch
 }
 
 /** The branches that the college offers, by name. */
-export async function readOfferedBranches(db: Connection, collegeId: string): Promise<Branch[]> {
+export function readOfferedBranches(db: Connection, collegeId: string): Branch[] {
   return db.orm
     .select(BRANCH)
     .from(collegeBranches)
@@ -102,7 +100,7 @@ export async function readOfferedBranches(db: Connection, collegeId: string): Pr
 }
 
 /** Every branch of the instance, by name. */
-export async function allBranches(db: Connection): Promise<Branch[]> {
+export function allBranches(db: Connection): Branch[] {
   return db.orm
     .select(BRANCH)
     .from(branches)
@@ -111,8 +109,8 @@ export async function allBranches(db: Connection): Promise<Branch[]> {
     .all()
 }
 
-export async function readColleges(db: Connection): Promise<College[]> {
-  const branches = await readBranchesByCollege(db)
+export function readColleges(db: Connection): College[] {
+  const branches = readBranchesByCollege(db)
   const rows = db.orm
     .select()
     .from(colleges)
@@ -121,17 +119,17 @@ export async function readColleges(db: Connection): Promise<College[]> {
   return rows.map((row) => ({ ...row, branches: branches.get(row.id)?.map(({ id }) => id) ?? [] }))
 }
 
-async function withBranches(db: Connection, row: Row | undefined): Promise<College | undefined> {
-  return row && { ...row, branches: (await readOfferedBranches(db, row.id)).map(({ id }) => id) }
+function withBranches(db: Connection, row: Row | undefined): College | undefined {
+  return row && { ...row, branches: readOfferedBranches(db, row.id).map(({ id }) => id) }
 }
 
 /** Reads past the cache. Use it inside a write, where the cache may be behind. */
-export async function readCollege(db: Connection, id: string): Promise<College | undefined> {
+export function readCollege(db: Connection, id: string): College | undefined {
   return withBranches(db, db.orm.select().from(colleges).where(eq(colleges.id, id)).get())
 }
 
 /** As `readCollege`, by the domain in lower case. */
-export async function readCollegeByDomain(db: Connection, domain: string): Promise<College | undefined> {
+export function readCollegeByDomain(db: Connection, domain: string): College | undefined {
   return withBranches(db, db.orm.select().from(colleges).where(eq(colleges.emailDomain, domain)).get())
 }
 
@@ -139,7 +137,7 @@ export const firstCollege = (db: Connection): Row | undefined =>
   db.orm.select().from(colleges).orderBy(asc(colleges.id)).limit(1).get()
 
 /** Replaces the branches that the college offers. */
-export async function offerBranches(tx: Tx, id: string, branchIds: readonly string[]): Promise<void> {
+export function offerBranches(tx: Tx, id: string, branchIds: readonly string[]): void {
   tx.orm.delete(collegeBranches).where(eq(collegeBranches.collegeId, id)).run()
   const rows = branchIds.map((branchId) => ({ collegeId: id, branchId }))
   if (rows.length > 0) tx.orm.insert(collegeBranches).values(rows).run()

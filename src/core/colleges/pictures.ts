@@ -18,16 +18,14 @@ export function removeUnusedPicture(tx: Tx, url: string | null): void {
   const name = url === null ? undefined : uploadName(url)
   if (name === undefined) return
   tx.afterCommit(() =>
-    inBackground('removing a picture that no college shows', () =>
-      storage.write(async (tx) => removeUnlessShown(tx, name)),
-    ),
+    inBackground('removing a picture that no college shows', () => storage.write((tx) => removeUnlessShown(tx, name))),
   )
 }
 
 const DAY_MS = 86_400_000
 
 /** Removes pictures older than a day that no college shows: a crash between a write and its file leaves them. */
-export async function deleteUnusedPictures(tx: Tx, now = Date.now()): Promise<void> {
+export function deleteUnusedPictures(tx: Tx, now = Date.now()): void {
   for (const name of uploadsBefore(now - DAY_MS)) removeUnlessShown(tx, name)
 }
 

@@ -19,10 +19,10 @@ import type { College, CollegeRequest, DecideRequest, RequestCollege } from './s
 type Row = typeof collegeRequests.$inferSelect
 
 /** As administrators see it: a decision needs the domain, and the requester is told by mail. */
-async function toRecord(row: Row): Promise<CollegeRequest> {
+function toRecord(row: Row): CollegeRequest {
   const { requesterIndex, requesterSealed, language, mailedAt, ...request } = row
-  const shown = () => shownAddress(requesterOf(row), async () => row.emailDomain)
-  return { ...request, requestedByEmail: requesterSealed === '' ? '' : await shown() }
+  const shown = () => shownAddress(requesterOf(row), () => row.emailDomain)
+  return { ...request, requestedByEmail: requesterSealed === '' ? '' : shown() }
 }
 
 const requireRequest = (db: Connection, id: string): Row =>
@@ -53,16 +53,16 @@ export function requireRequester({ requestedByEmail, emailDomain }: RequestColle
 }
 
 /** 400 for deceptive names; 409 `CONFLICT` when the college exists or has a pending request. */
-export async function submitRequest(
+export function submitRequest(
   tx: Tx,
   actor: Actor,
   input: Omit<RequestCollege, 'requestedByEmail'>,
   requester: SealedAddress,
-): Promise<Omit<CollegeRequest, 'requestedByEmail'>> {
+): Omit<CollegeRequest, 'requestedByEmail'> {
   const { name, emailDomain, city, state } = input
   refuseDeceptive({ name, emailDomain, city, state })
-  await refuseHomographs(tx, { name, emailDomain })
-  if (await readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'colleges.alreadyHere')
+  refuseHomographs(tx, { name, emailDomain })
+  if (readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'colleges.alreadyHere')
   refusePending(tx, emailDomain)
   const now = minuteOf(new Date().toISOString())
   const request: Row = {
@@ -82,19 +82,19 @@ export async function submitRequest(
   }
   tx.orm.insert(collegeRequests).values(request).run()
   const entry = { entityType: 'college-request', entityId: request.id, after: { emailDomain } } as const
-  await audit(tx, actor, { ...entry, action: 'user:requested:college' })
+  audit(tx, actor, { ...entry, action: 'user:requested:college' })
   return toRecord(request)
 }
 
 /** As it was submitted: what was decided since is mailed to its requester, if anybody is told. 404. */
-export async function submittedRequest(db: Connection, id: string): Promise<Omit<CollegeRequest, 'requestedByEmail'>> {
+export function submittedRequest(db: Connection, id: string): Omit<CollegeRequest, 'requestedByEmail'> {
   const row = requireRequest(db, id)
-  const { requestedByEmail: _, ...request } = await toRecord(row)
+  const { requestedByEmail: _, ...request } = toRecord(row)
   return { ...request, status: 'pending', resolvedCollegeId: null, updatedAt: request.createdAt }
 }
 
 /** Called when an account is deleted: its requests stay without the email. Index: college_requests_requester. */
-export async function forgetRequester(tx: Tx, emailIndexes: readonly string[]): Promise<void> {
+export function forgetRequester(tx: Tx, emailIndexes: readonly string[]): void {
   tx.orm
     .update(collegeRequests)
     .set({ requesterIndex: '', requesterSealed: '' })
@@ -114,23 +114,23 @@ function refusePending(tx: Tx, domain: string): void {
  * requester if it gives a reason. A rejected request keeps its college, a reopened one loses it. 404; 400 for an
  * unknown college and for a reason without a rejection; 409 `CONFLICT` for a second pending request of a domain.
  */
-export async function decideRequest(
+export function decideRequest(
   tx: Tx,
   actor: Actor,
   id: string,
   decision: DecideRequest,
   mailApproval: boolean,
-): Promise<CollegeRequest> {
+): CollegeRequest {
   const before = requireRequest(tx, id)
   const { status, reason } = decision
   if (reason !== undefined && status !== 'rejected') refuseField('reason', 'colleges.reasonForRejection')
-  const chosen = await chosenCollege(tx, decision)
+  const chosen = chosenCollege(tx, decision)
   if (status === 'pending' && before.status !== 'pending') refusePending(tx, before.emailDomain)
-  const college = status === 'approved' ? (chosen ?? (await approvedCollege(tx, actor, before))) : chosen
+  const college = status === 'approved' ? (chosen ?? approvedCollege(tx, actor, before)) : chosen
   const resolvedCollegeId = status === 'pending' ? null : (college?.id ?? before.resolvedCollegeId)
   if (status === before.status && resolvedCollegeId === before.resolvedCollegeId) return toRecord(before)
   const now = new Date().toISOString()
-  const to = await openAddress(requesterOf(before))
+  const to = openAddress(requesterOf(before))
   const mailsRequester = status === 'approved' && mailApproval && before.mailedAt === null
   const after: Row = {
     ...before,
@@ -140,12 +140,12 @@ export async function decideRequest(
     updatedAt: minuteOf(now),
   }
   tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
-  const [{ language }, { publicUrl }, campus] = [before, config, await mailCampus()]
+  const [{ language }, { publicUrl }, campus] = [before, config, mailCampus()]
   if (mailsRequester && college !== undefined && to !== null)
-    await enqueue(tx, collegeApprovedMail(language, { to, campus, college: college.name, publicUrl }))
+    enqueue(tx, collegeApprovedMail(language, { to, campus, college: college.name, publicUrl }))
   if (reason !== undefined && to !== null)
-    await enqueue(tx, collegeRejectedMail(language, { to, campus, college: before.name, reason }))
-  await audit(tx, actor, {
+    enqueue(tx, collegeRejectedMail(language, { to, campus, college: before.name, reason }))
+  audit(tx, actor, {
     action: `admin:${VERBS[status]}:college-request`,
     entityType: 'college-request',
     entityId: id,
@@ -153,22 +153,22 @@ export async function decideRequest(
     after: { status, resolvedCollegeId },
     ...(reason === undefined ? {} : { reason }),
   })
-  if (status === 'approved' && college !== undefined) await alertSuperadmins(tx, actor, 'approved', college)
+  if (status === 'approved' && college !== undefined) alertSuperadmins(tx, actor, 'approved', college)
   return toRecord(after)
 }
 
 const VERBS = { pending: 'reopened', approved: 'approved', rejected: 'rejected' } as const
 
-async function chosenCollege(tx: Tx, { resolvedCollegeId: id }: DecideRequest): Promise<College | undefined> {
-  return id == null ? undefined : ((await readCollege(tx, id)) ?? refuseField('resolvedCollegeId', 'colleges.unknown'))
+function chosenCollege(tx: Tx, { resolvedCollegeId: id }: DecideRequest): College | undefined {
+  return id == null ? undefined : (readCollege(tx, id) ?? refuseField('resolvedCollegeId', 'colleges.unknown'))
 }
 
-async function approvedCollege(tx: Tx, actor: Actor, request: Row): Promise<College> {
-  const linked = request.resolvedCollegeId === null ? undefined : await readCollege(tx, request.resolvedCollegeId)
+function approvedCollege(tx: Tx, actor: Actor, request: Row): College {
+  const linked = request.resolvedCollegeId === null ? undefined : readCollege(tx, request.resolvedCollegeId)
   const { name, emailDomain, city, state } = request
   return (
     linked ??
-    (await readCollegeByDomain(tx, emailDomain)) ??
+    readCollegeByDomain(tx, emailDomain) ??
     createCollege(tx, actor, { name, emailDomain, city, state }, { isApproval: true })
   )
 }

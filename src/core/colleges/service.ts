@@ -34,51 +34,50 @@ const matches = (filter: string, text: string): boolean =>
   ['', text.toLowerCase()].includes(filter.trim().toLowerCase())
 
 /** The colleges of a city, of a state, or all. */
-export async function findColleges({ city = '', state = '' }: { [Name in 'city' | 'state']?: string | undefined }) {
-  const colleges = (await allColleges()).filter((each) => matches(city, each.city) && matches(state, each.state))
+export function findColleges({ city = '', state = '' }: { [Name in 'city' | 'state']?: string | undefined }) {
+  const colleges = allColleges().filter((each) => matches(city, each.city) && matches(state, each.state))
   return { colleges: colleges.slice(0, MAX_COLLEGES), count: colleges.length }
 }
 
-export const readCollege = async (id: string): Promise<College> =>
-  (await collegeById(id)) ?? refuse('NOT_FOUND', 'colleges.missing')
+export const readCollege = (id: string): College => collegeById(id) ?? refuse('NOT_FOUND', 'colleges.missing')
 
 /**
  * The branches that the college offers, closed ones as well: posts have them. If it offers none, its users choose from
  * every branch of the instance.
  */
-export const readBranches = async (id: string): Promise<Branch[]> => offeredBranches((await readCollege(id)).id)
+export const readBranches = (id: string): Branch[] => offeredBranches(readCollege(id).id)
 
 export async function requestCollege(origin: Origin, input: RequestCollege, creation?: Creation) {
   const requestedByEmail = requireRequester(input)
   const create = async () => {
     const requester = await sealAddress(requestedByEmail, crypto.randomUUID())
-    return storage.write(async (tx) => {
+    return storage.write((tx) => {
       // Nobody new could join it.
       if (readSettings(tx).signUp === 'closed') refuse('SIGN_UP_CLOSED')
-      const request = await submitRequest(tx, anonymous(origin), input, requester)
+      const request = submitRequest(tx, anonymous(origin), input, requester)
       rememberCreation(tx, creation, request.id)
       return request
     })
   }
-  const read = async (id: string) => submittedRequest(storage.reader, id)
+  const read = (id: string) => submittedRequest(storage.reader, id)
   return { ...(await createOnce(creation, { create, read })), requestedByEmail }
 }
 
 export async function addCollege(user: Viewer, input: NewCollege): Promise<College> {
-  const create = async (tx: Tx, user: Viewer) => {
-    await requireDomainRights(tx, user)
+  const create = (tx: Tx, user: Viewer) => {
+    requireDomainRights(tx, user)
     return createCollege(tx, user, input)
   }
   return createAs(user, 'admin', { create, read: readCollege })
 }
 
 export async function changeCollege(user: Viewer, id: string, changes: Partial<NewCollege>): Promise<College> {
-  return writeAs(user, 'admin', async (tx, user) => {
-    const before = await readStoredCollege(tx, id)
-    const after = await updateCollege(tx, user, id, changes)
+  return writeAs(user, 'admin', (tx, user) => {
+    const before = readStoredCollege(tx, id)
+    const after = updateCollege(tx, user, id, changes)
     // Whoever has the domain decides who is a student.
     if (after.emailDomain !== before?.emailDomain) {
-      await requireDomainRights(tx, user)
+      requireDomainRights(tx, user)
       requireReauthentication(user)
     }
     return after
@@ -88,13 +87,13 @@ export async function changeCollege(user: Viewer, id: string, changes: Partial<N
 export const removeCollege = (user: Viewer, id: string): Promise<void> =>
   writeAs(user, 'admin', (tx, user) => deleteCollege(tx, user, id))
 
-export const listColleges = async (): Promise<College[]> => (await allColleges()).slice(0, MAX_COLLEGES)
+export const listColleges = (): College[] => allColleges().slice(0, MAX_COLLEGES)
 
 export async function settleRequest(user: Viewer, id: string, decision: DecideRequest): Promise<CollegeRequest> {
-  const { collegeAvailable } = await optionalMails()
-  return writeAs(user, 'admin', async (tx, user) => {
+  const { collegeAvailable } = optionalMails()
+  return writeAs(user, 'admin', (tx, user) => {
     if (decision.status === 'approved') {
-      await requireDomainRights(tx, user)
+      requireDomainRights(tx, user)
       requireReauthentication(user)
     }
     return decideRequest(tx, user, id, decision, collegeAvailable)
@@ -109,11 +108,11 @@ export async function uploadPicture(user: Viewer, collegeId: string, file: File)
   const image = await reencodeImage(await file.bytes())
   if ('problem' in image) return refuseField('profile', image.problem)
   // Before the image is on disk: the write finds out too late for that.
-  await readCollege(collegeId)
+  readCollege(collegeId)
   const staged = await stageImage(image)
   try {
-    await writeAs(user, 'admin', async (tx, user) => {
-      await updateCollege(tx, user, collegeId, { profile: staged.url })
+    await writeAs(user, 'admin', (tx, user) => {
+      updateCollege(tx, user, collegeId, { profile: staged.url })
       // Inside the write: after it, the clean-up of an earlier write could remove the same picture.
       staged.place()
     })

@@ -119,17 +119,13 @@ function pageOf<Row extends Raw<typeof TIMES> & { id: string }>(
 }
 
 /** With exact times. */
-export async function listOwnComments(viewer: Viewer, paging: Paging) {
+export function listOwnComments(viewer: Viewer, paging: Paging) {
   const { rows, meta } = pageOf(ownPages, { viewer: viewer.id }, paging)
-  const { blocked } = await feedVisibility(viewer)
-  return { comments: await Promise.all(rows.map((row) => toOwnRecord(row, viewer, blocked))), meta }
+  const { blocked } = feedVisibility(viewer)
+  return { comments: rows.map((row) => toOwnRecord(row, viewer, blocked)), meta }
 }
 
-async function toOwnRecord(
-  row: Raw<typeof OWN>,
-  viewer: Viewer,
-  blocked: ReadonlySet<string>,
-): Promise<Static<typeof ownComment>> {
+function toOwnRecord(row: Raw<typeof OWN>, viewer: Viewer, blocked: ReadonlySet<string>): Static<typeof ownComment> {
   const { id, content, postId, parentCommentId, upvoteCount, downvoteCount, repliesCount, postAuthorId, vote } = row
   // Not as an administrator: this list is no way to read what others may not, and writes no audit entry.
   const reader = { ...viewer, role: 'user' as const }
@@ -140,16 +136,16 @@ async function toOwnRecord(
     updatedAt: isoOf(row.updatedAt),
     postTitle: readAccess(toFacts(row), reader) === 'readable' && !isBlocked ? row.postTitle : null,
     userVote: vote === null ? null : toVoteType(vote),
-    ...(row.isBanned === 1 ? { removal: await readRemoval(storage.reader, id) } : {}),
+    ...(row.isBanned === 1 ? { removal: readRemoval(storage.reader, id) } : {}),
   }
 }
 
 /** Audited, because nobody else can read together what somebody said in many threads; private posts as usual, too. */
 export async function listCommentsBy(moderator: Viewer, userId: string, paging: Paging) {
-  if ((await readAccount(storage.reader, userId)) === undefined) refuse('NOT_FOUND', 'accounts.missing')
+  if (readAccount(storage.reader, userId) === undefined) refuse('NOT_FOUND', 'accounts.missing')
   const { rows, meta } = pageOf(authorPages, { author: userId, viewer: moderator.id }, paging)
   await auditRead(moderator, userId, rows)
-  const { blocked } = await feedVisibility(moderator)
+  const { blocked } = feedVisibility(moderator)
   return {
     comments: rows.map((row) => ({ ...toRecord(row, moderator, blocked), postTitle: row.postTitle })),
     meta,

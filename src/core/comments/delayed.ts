@@ -72,21 +72,21 @@ export type DelayedCommentInput = { postId: string; content: string; parentComme
 export function delayComment(user: Viewer, { content, alias, ...place }: DelayedCommentInput): Promise<DelayedComment> {
   return waitingComments.delay(user, {
     async check() {
-      await readableThread(storage.reader, user, place.postId)
+      readableThread(storage.reader, user, place.postId)
       const checked = await refuseByPolicy({ content }, { author: user, mayHold: false })
       return {
         texts: checked.texts,
-        async store(tx, user, draft) {
-          const { usesAlias } = await openPlace(tx, user, place, { alias })
-          await checked.recheck()
-          if (usesAlias && isNewThere(tx, user.id, place.postId)) await refuseAnotherAlias(tx, user)
+        store(tx, user, draft) {
+          const { usesAlias } = openPlace(tx, user, place, { alias })
+          checked.recheck()
+          if (usesAlias && isNewThere(tx, user.id, place.postId)) refuseAnotherAlias(tx, user)
           const row = { ...draft, ...place, ...checked.texts, isAliased: toFlag(usesAlias) }
           insert(tx).run(row)
           return toRecord(row)
         },
       }
     },
-    async read(id) {
+    read(id) {
       const row = waiting(storage.reader).get({ id, authorId: user.id }) ?? missing()
       return toRecord(row)
     },
@@ -97,17 +97,17 @@ export function delayComment(user: Viewer, { content, alias, ...place }: Delayed
 const isNewThere = (tx: Tx, authorId: string, postId: string): boolean =>
   aliasIn(tx, authorId, postId) === undefined && aliasedIn(tx).get({ authorId, postId }) === undefined
 
-export const listDelayedComments = async ({ id }: Viewer): Promise<DelayedComment[]> =>
+export const listDelayedComments = ({ id }: Viewer): DelayedComment[] =>
   byAuthor(storage.reader).all({ authorId: id }).map(toRecord)
 
-async function publish(tx: Tx, user: DelayedAuthor, id: string): Promise<CommentRecord> {
+function publish(tx: Tx, user: DelayedAuthor, id: string): CommentRecord {
   const row = waiting(tx).get({ id, authorId: user.id }) ?? missing()
   const { postId, parentCommentId, content } = row
-  const { usesAlias } = await openPlace(tx, user, { postId, parentCommentId }, { alias: row.isAliased === 1 })
-  const { author, actor } = await writerIn(tx, user, postId, usesAlias, 'waited')
+  const { usesAlias } = openPlace(tx, user, { postId, parentCommentId }, { alias: row.isAliased === 1 })
+  const { author, actor } = writerIn(tx, user, postId, usesAlias, 'waited')
   remove(tx).run({ id, authorId: user.id })
   const comment = { ...nextPlace(tx), postId, parentCommentId, content, authorId: author.id, isOfficial: 0 } as const
-  await publishComment(tx, actor, comment)
+  publishComment(tx, actor, comment)
   tx.afterCommit(() => renameText(user.id, id, comment.id))
   return newRecord(comment, author)
 }

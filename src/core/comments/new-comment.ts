@@ -23,12 +23,12 @@ export function nextPlace(tx: Tx): Pick<NewComment, 'id' | 'now'> {
 }
 
 /** The caller checks its place. */
-export async function publishComment(tx: Tx, author: Actor, comment: NewComment): Promise<void> {
+export function publishComment(tx: Tx, author: Actor, comment: NewComment): void {
   const { id, postId, parentCommentId } = comment
-  await addComment(tx, comment)
-  await notifyReply(tx, comment)
-  await notifyMentions(tx, comment)
-  await audit(tx, author, {
+  addComment(tx, comment)
+  notifyReply(tx, comment)
+  notifyMentions(tx, comment)
+  audit(tx, author, {
     action: comment.isOfficial === 1 ? 'admin:wrote:comment' : 'user:created:comment',
     entityType: 'comment',
     entityId: id,
@@ -44,28 +44,28 @@ type Place = Pick<NewComment, 'postId' | 'parentCommentId'>
  * the parent. Blocks stand between names: if an alias that stands in the thread fell silent when somebody blocks the
  * account, one would find the account by blocking. One that is not there yet nobody misses, and the account's block holds.
  */
-export async function openPlace(
+export function openPlace(
   tx: Tx,
   user: Account,
   { postId, parentCommentId }: Place,
   { alias, isOfficial = false }: { alias?: boolean | undefined; isOfficial?: boolean },
-): Promise<{ usesAlias: boolean }> {
+): { usesAlias: boolean } {
   const present = isOfficial ? undefined : aliasIn(tx, user.id, postId)
   const usesAlias = !isOfficial && (alias ?? present !== undefined)
   // Where no student of the college writes, an alias would be seen to be a moderator's.
-  const post = await readableThread(tx, usesAlias ? { ...user, role: 'user' } : user, postId)
+  const post = readableThread(tx, usesAlias ? { ...user, role: 'user' } : user, postId)
   // Nobody has a block relation with the moderators: by a refusal one would know whose words they are.
   const name = usesAlias && present !== undefined ? present : user.id
-  if (!isOfficial) await refuseBlockRelation(tx, name, post.authorId)
+  if (!isOfficial) refuseBlockRelation(tx, name, post.authorId)
   if (parentCommentId === null) return { usesAlias }
-  const parent = await readableParent(tx, postId, parentCommentId)
-  if (!isOfficial) await refuseBlockRelation(tx, name, parent.authorId)
+  const parent = readableParent(tx, postId, parentCommentId)
+  if (!isOfficial) refuseBlockRelation(tx, name, parent.authorId)
   return { usesAlias }
 }
 
 /** 404 for a parent that does not exist or was deleted or removed; 400 for one below another post. */
-async function readableParent(tx: Tx, postId: string, id: string): Promise<CommentFacts> {
-  const parent = await commentById(tx, id)
+function readableParent(tx: Tx, postId: string, id: string): CommentFacts {
+  const parent = commentById(tx, id)
   if (parent === undefined || parent.isBanned || parent.deletedAt !== null)
     return refuse('NOT_FOUND', 'comments.parentMissing')
   if (parent.postId !== postId) refuseField('parentCommentId', 'comments.parentElsewhere')
@@ -73,11 +73,11 @@ async function readableParent(tx: Tx, postId: string, id: string): Promise<Comme
 }
 
 /** The record of a new comment, without a query: reading it back takes a fifth of the whole write. */
-export async function newRecord(
+export function newRecord(
   { id, content, postId, parentCommentId, isOfficial, now }: Omit<NewComment, 'authorId'>,
   author: Account,
-): Promise<CommentRecord> {
-  const college = (await findCollegeSummary(author.collegeId)) ?? refuse('INTERNAL')
+): CommentRecord {
+  const college = findCollegeSummary(author.collegeId) ?? refuse('INTERNAL')
   return {
     id,
     content,

@@ -31,8 +31,8 @@ import { type CommentFacts, keepCommentVersion, readableComment } from './visibi
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readComment(viewer: Viewer | null, id: string): Promise<CommentRecord> {
-  const { post } = await readableComment(storage.reader, viewer, id)
-  const { blocked } = await feedVisibility(viewer)
+  const { post } = readableComment(storage.reader, viewer, id)
+  const { blocked } = feedVisibility(viewer)
   const row = commentRow(storage.reader).get({ viewer: viewer?.id ?? null, id }) ?? missing()
   await auditPrivateRead(viewer, post)
   return toRecord(row, viewer, blocked)
@@ -63,7 +63,7 @@ export async function listComments(
 ): Promise<{ comments: CommentRecord[]; meta: CursoredMeta }> {
   refuseUnlessMayFilter(viewer, state)
   const db = storage.reader
-  const post = await cachedThread(viewer, postId)
+  const post = cachedThread(viewer, postId)
   const scope = parent === undefined ? 'post' : parent === 'none' ? 'top' : 'replies'
   const under = scope === 'replies' ? (parent ?? postId) : postId
   const after = cursor === undefined ? undefined : readCursor(cursor)
@@ -78,7 +78,7 @@ export async function listComments(
   const { place, ...walk } = pageWindow(page, limit, after)
   const params = { under, viewer: viewer?.id ?? null, ...walk, ...place }
   const rows = walk.offset < total ? commentPages(db, shape).all(params) : []
-  const { blocked } = await feedVisibility(viewer)
+  const { blocked } = feedVisibility(viewer)
   const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
   const last = rows.length > limit ? rows[limit - 1] : undefined
   await auditPrivateRead(viewer, post)
@@ -117,15 +117,15 @@ export async function writeComment(
     const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: !isOfficial })
     const { content } = checked.texts
     const write = () =>
-      writeCreation(user, 'author', async (tx, user) => {
+      writeCreation(user, 'author', (tx, user) => {
         if (isOfficial) refuseUnlessModerator(user)
-        const { usesAlias } = await openPlace(tx, user, { postId, parentCommentId }, { alias, isOfficial })
-        await checked.recheck()
-        const writer = await writerIn(tx, user, postId, usesAlias)
+        const { usesAlias } = openPlace(tx, user, { postId, parentCommentId }, { alias, isOfficial })
+        checked.recheck()
+        const writer = writerIn(tx, user, postId, usesAlias)
         const place = { ...nextPlace(tx), postId, parentCommentId, content }
         if (checked.doubts.length > 0) return holdComment(tx, writer, place, checked.doubts)
         const comment = { ...place, authorId: isOfficial ? null : writer.author.id, isOfficial: toFlag(isOfficial) }
-        await publishComment(tx, writer.actor, comment)
+        publishComment(tx, writer.actor, comment)
         return newRecord(comment, writer.author)
       })
     return watchForBursts('comment', checked.texts, {
@@ -139,7 +139,7 @@ export async function writeComment(
   const read = async (id: string) => {
     const self = await withPresentAliases(storage.reader, user)
     const held = ownHeldRow(storage.reader, self, id)
-    if (held !== undefined) return heldCommentRecord(await ownName(storage.reader, self, held.authorId), held)
+    if (held !== undefined) return heldCommentRecord(ownName(storage.reader, self, held.authorId), held)
     const record = ownRecord(storage.reader, self, id)
     return record.isDeleted ? missing() : record
   }
@@ -147,25 +147,25 @@ export async function writeComment(
 }
 
 /** Keeps the comment for a moderator to decide, at the place that it will have. */
-async function holdComment(
+function holdComment(
   tx: Tx,
   writer: Writer,
   comment: Omit<NewComment, 'authorId' | 'isOfficial'>,
   doubts: readonly Doubt[],
-): Promise<CommentRecord> {
+): CommentRecord {
   const { id, content, postId, parentCommentId, now } = comment
-  await holdText(tx, writer, { type: 'comment', id, content, postId, parentCommentId, createdAt: now }, doubts)
-  return { ...(await newRecord({ ...comment, ...UNOFFICIAL }, writer.author)), held: 'waiting' }
+  holdText(tx, writer, { type: 'comment', id, content, postId, parentCommentId, createdAt: now }, doubts)
+  return { ...newRecord({ ...comment, ...UNOFFICIAL }, writer.author), held: 'waiting' }
 }
 
 /** What is official is not held. */
 const UNOFFICIAL = { isOfficial: 0 } as const
 
 /** As its author sees it: like a comment that nobody has found yet. */
-async function heldCommentRecord(author: Account, row: HeldRow): Promise<CommentRecord> {
+function heldCommentRecord(author: Account, row: HeldRow): CommentRecord {
   const { id, content, parentCommentId, createdAt: now } = row
   const comment = { id, content, postId: row.postId ?? '', parentCommentId, now, ...UNOFFICIAL }
-  return { ...(await newRecord(comment, author)), held: heldState(row) }
+  return { ...newRecord(comment, author), held: heldState(row) }
 }
 
 /** A thread that the viewer may not read is refused first. A text that is written is compared with it in the write. */
@@ -173,14 +173,14 @@ async function refusedAsReading<Result>(user: Viewer, postId: string, write: () 
   try {
     return await write()
   } catch (error) {
-    if (error instanceof AppError) await readableThread(storage.reader, user, postId)
+    if (error instanceof AppError) readableThread(storage.reader, user, postId)
     throw error
   }
 }
 
 /** Refuses as reading the comment does, then 403 `NOT_OWNER`. Official comments are those of all moderators. */
-async function ownComment(db: Connection, user: Viewer, id: string): Promise<CommentFacts> {
-  const { comment } = await readableComment(db, user, id)
+function ownComment(db: Connection, user: Viewer, id: string): CommentFacts {
+  const { comment } = readableComment(db, user, id)
   // A comment without an author that is not deleted is an official one.
   const isOwn = isSelf(user, comment.authorId) || (comment.authorId === null && isAdministrator(user))
   return isOwn ? comment : refuse('NOT_OWNER')
@@ -191,17 +191,17 @@ const update = sqlStatement('UPDATE comments SET content = $content, updated_at 
 })
 
 export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
-  await ownComment(storage.reader, user, id)
+  ownComment(storage.reader, user, id)
   const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: false })
   const write = () =>
-    writeAs(user, 'author', async (tx, user) => {
-      const { postId, authorId } = await ownComment(tx, user, id)
-      const editor = await editorOf(tx, user, authorId)
-      await checked.recheck()
+    writeAs(user, 'author', (tx, user) => {
+      const { postId, authorId } = ownComment(tx, user, id)
+      const editor = editorOf(tx, user, authorId)
+      checked.recheck()
       keepCommentVersion(tx, id, checked.texts.content)
       keepingSearch(tx, 'comments', id, () => update(tx).run({ id, content: checked.texts.content, now: Date.now() }))
-      await notifyMentions(tx, { id, postId, authorId, content: checked.texts.content })
-      await audit(tx, editor, {
+      notifyMentions(tx, { id, postId, authorId, content: checked.texts.content })
+      audit(tx, editor, {
         action: 'user:updated:comment',
         entityType: 'comment',
         entityId: id,
@@ -214,10 +214,10 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
 
 /** Banned and suspended users may delete their comments. */
 export async function deleteComment(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'session', async (tx, user) => {
-    const { postId, authorId } = await ownComment(tx, user, id)
-    await deleteFromThread(tx, id)
-    await audit(tx, actorOn(user, authorId), {
+  await writeAs(user, 'session', (tx, user) => {
+    const { postId, authorId } = ownComment(tx, user, id)
+    deleteFromThread(tx, id)
+    audit(tx, actorOn(user, authorId), {
       action: 'user:deleted:comment',
       entityType: 'comment',
       entityId: id,

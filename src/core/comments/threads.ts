@@ -132,7 +132,7 @@ const insert = sqlStatement(
 )
 
 /** The caller checks that the parent is a live comment of the same post. */
-export async function addComment(tx: Tx, { now, ...comment }: NewComment): Promise<void> {
+export function addComment(tx: Tx, { now, ...comment }: NewComment): void {
   const { parentComment = null } = insert(tx).get({ ...comment, at: Date.parse(now) }) ?? {}
   if (parentComment === null && comment.parentCommentId !== null) throw new Error('The parent does not exist.')
   updateCounts(tx, { postId: comment.postId, parentComment }, ABSENT, { live: true, visible: true })
@@ -144,7 +144,7 @@ const setBanned = sqlStatement(
 )
 
 /** Returns whether that changed anything. A deleted comment stays as it is. */
-export async function setCommentBanned(tx: Tx, id: string, banned: boolean): Promise<boolean> {
+export function setCommentBanned(tx: Tx, id: string, banned: boolean): boolean {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1 || (comment.isBanned === 1) === banned) return false
   setBanned(tx).run({ key: comment.key, banned: toFlag(banned) })
@@ -161,10 +161,10 @@ const blank = sqlStatement(
 )
 
 /** And the votes on it. With replies it stays as a placeholder; else placeholders above without another reply go, too. */
-export async function deleteFromThread(tx: Tx, id: string): Promise<void> {
+export function deleteFromThread(tx: Tx, id: string): void {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1) return
-  await revokeVotesOnComment(tx, id)
+  revokeVotesOnComment(tx, id)
   forgetModeratorsWords(tx, id)
   takeOutOfSearch(tx, 'comments', id)
   const { key } = comment

@@ -100,7 +100,7 @@ function levelAfter(level: readonly TreeNode[], sort: CommentSort, after: Cursor
 export async function readTree(viewer: Viewer | null, postId: string, query: TreeQuery): Promise<CommentTree> {
   const { depth, limit, sort, parent = null, comment } = query
   const db = storage.reader
-  const post = await cachedThread(viewer, postId)
+  const post = cachedThread(viewer, postId)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const nodes = threads(db, sort, isAdministrator(viewer) ? 'all' : 'visible').all({ postId })
   const levels: Levels = Map.groupBy(nodes, ({ parentKey }) => parentKey)
@@ -122,7 +122,7 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
       const row = rows.get(node.id)
       return row ? [{ ...row, depth, place: node.place, children: levels.get(node.key)?.length ?? 0 }] : []
     })
-  const { blocked } = await feedVisibility(viewer)
+  const { blocked } = feedVisibility(viewer)
   await auditPrivateRead(viewer, post)
   const { top, comments } = inReadingOrder([...placed(near), ...placed(more.below)], placed(more.path))
   const { left, cursor } = cutOf(top, rest.length)

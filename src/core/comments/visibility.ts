@@ -31,18 +31,18 @@ const commentRow = sqlStatement(
 )
 
 /** Deleted and removed comments, too. */
-export async function commentById(db: Connection, id: string): Promise<CommentFacts | undefined> {
+export function commentById(db: Connection, id: string): CommentFacts | undefined {
   const row = commentRow(db).get({ id })
   return row && { ...row, isBanned: row.isBanned === 1 }
 }
 
 /** 404 for a placeholder; for a removed comment, too, unless the viewer is an administrator. */
-export async function readableComment(
+export function readableComment(
   db: Connection,
   viewer: AnyViewer,
   id: string,
-): Promise<{ comment: CommentFacts; post: PostFacts }> {
-  const comment = (await commentById(db, id)) ?? missing()
+): { comment: CommentFacts; post: PostFacts } {
+  const comment = commentById(db, id) ?? missing()
   if (comment.deletedAt !== null || (comment.isBanned && !isAdministrator(viewer))) return missing()
   const post = postFacts(db, comment.postId) ?? missing()
   refuseUnlessReadable(threadAccess(post, viewer), 'comments.missing')
@@ -87,7 +87,7 @@ const versions = sqlStatement(
 
 /** Newest first. Refuses as reading the comment does, then 403 `NOT_OWNER`. */
 export async function readCommentHistory(viewer: Viewer, id: string) {
-  const { comment, post } = await readableComment(storage.reader, viewer, id)
+  const { comment, post } = readableComment(storage.reader, viewer, id)
   if (!isSelf(viewer, comment.authorId) && !isAdministrator(viewer)) refuse('NOT_OWNER')
   await auditPrivateRead(viewer, post)
   const found = versions(storage.reader).all({ id })

@@ -66,7 +66,7 @@ export const Overview = namedObject('DashboardOverview', {
 /**
  * Days are in UTC, and the last seven include today. Pending reports leave out those about the viewer's own content.
  */
-export async function readOverview(viewer: Viewer): Promise<Static<typeof Overview>> {
+export function readOverview(viewer: Viewer): Static<typeof Overview> {
   const db = storage.reader
   const days = lastDays(Date.now(), CHART_DAYS)
   const daily = countDays(db).all({ days: JSON.stringify(days) })
@@ -81,14 +81,14 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
     held: { waiting: countHeldTexts(db, viewer) },
     appeals: countAppeals(db).get({ viewer: viewer.id }) ?? { open: 0, upheld: 0, overturned: 0 },
     signUps: { waiting: countSignUpRequests(db) },
-    feedback: { new: await countNewFeedbacks(db) },
+    feedback: { new: countNewFeedbacks(db) },
     collegeRequests: pendingColleges(db).get() ?? { pending: 0 },
     collegeAlerts: openAlerts(db),
-    mayChangeDomains: await mayChangeDomains(db, viewer),
+    mayChangeDomains: mayChangeDomains(db, viewer),
     backups: viewer.role === 'superadmin' ? backups(db) : null,
     newUsersLast7Days: week.reduce((total, { users }) => total + users, 0),
     postsLast7Days: week.reduce((total, { posts }) => total + posts, 0),
-    activeUsersLast7Days: await activeUsers(db, days.at(-WEEK)?.from ?? ''),
+    activeUsersLast7Days: activeUsers(db, days.at(-WEEK)?.from ?? ''),
     daily,
   }
 }
@@ -115,9 +115,9 @@ const active = new Cache<string, { count: number }>('active users', 1)
  * Counted once an hour: an administrator who ends somebody's sessions could watch the number, and would see to the second
  * when that pseudonym signs in again.
  */
-async function activeUsers(db: Connection, since: string): Promise<number> {
+function activeUsers(db: Connection, since: string): number {
   const hour = new Date().toISOString().slice(0, 13)
-  return (await active.get(hour, async () => activeSince(db).get({ since }) ?? { count: 0 })).count
+  return active.get(hour, () => activeSince(db).get({ since }) ?? { count: 0 }).count
 }
 
 /** The days up to `now`, oldest first, each with its bounds as times and as ids, which begin with their time. */

@@ -37,7 +37,7 @@ type Kind = {
   tooMany: MessageOrKey
   missing: () => never
   /** Publishes what waits under the id. What refuses it refuses before the first write. */
-  publish: (tx: Tx, author: DelayedAuthor, id: string) => Promise<unknown>
+  publish: (tx: Tx, author: DelayedAuthor, id: string) => unknown
 }
 
 /** What its author reads of each, and of a new one. */
@@ -47,9 +47,9 @@ type NewDelayed = { id: string; authorId: string; publishAt: string }
 
 /** A waiting text of one author, where it is to be stored and how it is checked before. */
 type Draft<Made extends Waiting> = {
-  check: () => Promise<{ texts: Texts; store: (tx: Tx, user: Viewer, row: NewDelayed) => Promise<Made> }>
+  check: () => Promise<{ texts: Texts; store: (tx: Tx, user: Viewer, row: NewDelayed) => Made }>
   /** Refuses with 404 what does not wait any more. */
-  read: (id: string) => Promise<Made>
+  read: (id: string) => Made | Promise<Made>
 }
 
 type Delayed = ReturnType<typeof delayed>
@@ -74,7 +74,7 @@ export function delayed(kind: Kind) {
             refuse('CONFLICT', kind.tooMany)
           const row = { id: crypto.randomUUID(), authorId: user.id, publishAt: soon() }
           const made = await store(tx, user, row)
-          await auditWaiting(tx, user, made, `user:delayed:${type}`)
+          auditWaiting(tx, user, made, `user:delayed:${type}`)
           return made
         })
       return refuseDuplicate(user.id, { kind: type, texts }, () => countNewAccountText(user, type, write))
@@ -85,22 +85,22 @@ export function delayed(kind: Kind) {
   type Action = `user:delayed:${Type}` | `user:deleted:delayed-${Type}`
 
   /** Not of an aliased one: by the time of the entry one would know whose the alias is. */
-  async function auditWaiting(tx: Tx, user: Viewer, { id, alias }: Waiting, action: Action): Promise<void> {
-    if (!alias) await audit(tx, user, { action, entityType: `delayed-${type}`, entityId: id })
+  function auditWaiting(tx: Tx, user: Viewer, { id, alias }: Waiting, action: Action): void {
+    if (!alias) audit(tx, user, { action, entityType: `delayed-${type}`, entityId: id })
   }
 
   /** 404 for what is not the user's own, or has appeared. Banned and suspended users may delete theirs. */
   async function remove(user: Viewer, id: string): Promise<void> {
-    await writeAs(user, 'session', async (tx, user) => {
+    await writeAs(user, 'session', (tx, user) => {
       const row = statements.remove(tx).get({ id, authorId: user.id }) ?? kind.missing()
-      await auditWaiting(tx, user, { id, alias: row.isAliased === 1 }, `user:deleted:delayed-${type}`)
+      auditWaiting(tx, user, { id, alias: row.isAliased === 1 }, `user:deleted:delayed-${type}`)
       tx.afterCommit(() => forgetText(user.id, id))
     })
   }
 
   /** What was due while nobody looked appears at moments of its own again: together, it would be known as one person's. */
   const scatter = (): Promise<void> =>
-    storage.write(async (tx) => {
+    storage.write((tx) => {
       for (const { id } of statements.missed(tx).all({ now: new Date().toISOString() }))
         statements.postpone(tx).run({ id, publishAt: soon() })
     })
@@ -116,7 +116,7 @@ export function delayed(kind: Kind) {
   }
 
   async function isPublished(tx: Tx, authorId: string, id: string): Promise<boolean> {
-    const account = await readAccount(tx, authorId)
+    const account = readAccount(tx, authorId)
     if (account === undefined || levelRefusal('author', withPresentSanctions(account)) !== null) return false
     try {
       await kind.publish(tx, { ...account, origin: systemActor('system').origin }, id)

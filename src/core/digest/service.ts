@@ -69,7 +69,7 @@ type DigestState = { isOn: boolean; isAvailable: boolean }
 /** Where addresses are sealed for an offline recipient, this server cannot send it. */
 const isAvailable = (): boolean => config.addressRecipient === undefined
 
-export const digestState = async ({ id }: Viewer): Promise<DigestState> => ({
+export const digestState = ({ id }: Viewer): DigestState => ({
   isOn: digestDueAt(storage.reader, id) !== null,
   isAvailable: isAvailable(),
 })
@@ -79,11 +79,11 @@ const at = (time: number): string => new Date(time).toISOString()
 /** 409 `CONFLICT` where no mail can be sent to anybody. */
 export async function switchDigest(user: Viewer, isOn: boolean): Promise<DigestState> {
   if (isOn && !isAvailable()) refuse('CONFLICT', 'digest.unavailable')
-  return writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', (tx, user) => {
     const state = { isOn, isAvailable: isAvailable() }
     if (isOn === (digestDueAt(tx, user.id) !== null)) return state
     put(tx).run({ userId: user.id, dueAt: isOn ? at(Date.now() + randomInt(WEEK_MS)) : null, attempts: 0 })
-    await audit(tx, user, { action: 'user:changed:digest', entityType: 'user', entityId: user.id })
+    audit(tx, user, { action: 'user:changed:digest', entityType: 'user', entityId: user.id })
     return state
   })
 }
@@ -96,11 +96,11 @@ export const unsubscribeToken = (userId: string): string => seal(UNSUBSCRIBE, us
 /** For a mail program, without a session. 403 `INVALID_TOKEN` for another token; again changes nothing. */
 export async function unsubscribeByToken(token: string): Promise<void> {
   const userId = unseal(UNSUBSCRIBE, token) ?? refuse('INVALID_TOKEN', 'digest.token', { status: 403 })
-  await storage.write(async (tx) => {
-    if ((await readAccount(tx, userId)) === undefined || digestDueAt(tx, userId) === null) return
+  await storage.write((tx) => {
+    if (readAccount(tx, userId) === undefined || digestDueAt(tx, userId) === null) return
     put(tx).run({ userId, dueAt: null, attempts: 0 })
     const entry = { action: 'user:changed:digest', entityType: 'user', entityId: userId } as const
-    await audit(tx, systemActor('system'), entry)
+    audit(tx, systemActor('system'), entry)
   })
 }
 
@@ -108,9 +108,9 @@ export async function unsubscribeByToken(token: string): Promise<void> {
  * Titles of public posts, those in followed topics first. The reader's own are among them: whoever reads along in the
  * mailboxes of a college would see whose post is missing in one digest alone.
  */
-async function titlesFor(userId: string): Promise<string[]> {
+function titlesFor(userId: string): string[] {
   const db = storage.reader
-  const blocked = new Set(await blockedUserIds(db, userId))
+  const blocked = new Set(blockedUserIds(db, userId))
   const isMuted = readMuted(db, userId)
   const follows = followedBy(db).all({ userId })
   const isFollowed = (topic: string) => follows.some(({ kind, target }) => kind === 'topic' && target === topic)
@@ -126,7 +126,7 @@ async function titlesFor(userId: string): Promise<string[]> {
 
 /** Sends what is due. Above what mail there may be in an hour the rest waits. */
 export async function sendDueDigests(): Promise<void> {
-  const campus = await mailCampus()
+  const campus = mailCampus()
   const { publicUrl } = config
   for (;;) {
     const due = nextDue(storage.reader).get({ now: at(Date.now()), latest: at(Date.now() + 2 * WEEK_MS) })
@@ -136,8 +136,8 @@ export async function sendDueDigests(): Promise<void> {
     const isLast = attempts >= MAX_ATTEMPTS
     // Before the try, so that a killed process does not send it again and again.
     await schedule(userId, isLast ? WEEK_MS : RETRY_MS, isLast ? 0 : attempts)
-    const email = await openAddress({ id, emailSealed })
-    const titles = email === null ? [] : await titlesFor(userId)
+    const email = openAddress({ id, emailSealed })
+    const titles = email === null ? [] : titlesFor(userId)
     if (email !== null && titles.length > 0) {
       const unsubscribe = `${publicUrl}/api/v1/digest/unsubscribe/${unsubscribeToken(userId)}`
       try {
@@ -154,7 +154,7 @@ export async function sendDueDigests(): Promise<void> {
 
 /** Unless it was switched off meanwhile. */
 async function schedule(userId: string, inMs: number, attempts: number): Promise<void> {
-  await storage.write(async (tx) => {
+  await storage.write((tx) => {
     if (digestDueAt(tx, userId) !== null) put(tx).run({ userId, dueAt: at(Date.now() + inMs), attempts })
   })
 }

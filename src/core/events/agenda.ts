@@ -60,7 +60,7 @@ type AgendaInput = { from?: string | undefined; to?: string | undefined; limit: 
 
 async function eventsFor(viewer: Viewer | null, { from, to, limit, cursor }: AgendaInput) {
   const { kind, params } = viewerAudience(viewer)
-  const { blocked } = await feedVisibility(viewer)
+  const { blocked } = feedVisibility(viewer)
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const shape = { audience: kind, hasBlocked: blocked.size > 0, afterCursor: after !== undefined }
   const rows = agenda(storage.reader, shape).all({

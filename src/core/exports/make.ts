@@ -48,12 +48,12 @@ async function makeWaiting(): Promise<void> {
     if (row === undefined) return
     const { id, attempts } = row
     if (attempts >= MAX_ATTEMPTS) {
-      await storage.write(async (tx) => void failExport(tx).run({ id }))
+      await storage.write((tx) => void failExport(tx).run({ id }))
       await attempt(TASK, () => sweepExportFiles(storage.reader))
       continue
     }
     // Before the try, so that what kills the process does not kill it again and again.
-    await storage.write(async (tx) => void countAttempt(tx).run({ id }))
+    await storage.write((tx) => void countAttempt(tx).run({ id }))
     // It is reported, and tried again; who asked after it does not wait for that.
     await attempt(TASK, () => make(row))
   }
@@ -62,11 +62,11 @@ async function makeWaiting(): Promise<void> {
 async function make({ id, userId }: ExportRow): Promise<void> {
   const { identity, recipient } = await newIdentity()
   const bytes = await storage.snapshot(async (db) => {
-    const archive = await exportOf(db, userId, new Date())
+    const archive = exportOf(db, userId, new Date())
     return archive && writeEncrypted(exportFile(id), archive, recipient)
   })
   if (bytes === undefined) return
-  const owner = await storage.write(async (tx) => {
+  const owner = await storage.write((tx) => {
     const userId = finishExport(tx).get({ id, bytes, keySealed: seal(id, identity) })?.userId
     if (userId !== undefined) addNotice(tx, userId, { kind: 'export_ready' })
     return userId
@@ -99,7 +99,7 @@ async function writeEncrypted(path: string, archive: Generator<Uint8Array>, reci
 /** Forgets copies after a week. */
 export async function forgetOldExports(now = Date.now()): Promise<void> {
   const bounds = { before: new Date(now - KEPT_MS).toISOString(), latest: new Date(now + KEPT_MS).toISOString() }
-  await storage.write(async (tx) => void deleteOldExports(tx).run(bounds))
+  await storage.write((tx) => void deleteOldExports(tx).run(bounds))
   if (existsSync(exportsFolder())) sweepExportFiles(storage.reader)
 }
 
@@ -118,8 +118,8 @@ export function startExports(): () => Promise<void> {
 }
 
 /** The archive with all that there is about an account, as it is made; nothing if the account is gone. */
-async function exportOf(db: Connection, userId: string, at: Date): Promise<Generator<Uint8Array> | undefined> {
-  const account = await readAccountExport(db, userId)
+function exportOf(db: Connection, userId: string, at: Date): Generator<Uint8Array> | undefined {
+  const account = readAccountExport(db, userId)
   if (account === undefined) return undefined
   const { owner, fields } = account
   const sections = [

@@ -70,11 +70,11 @@ export const ACCOUNT_TEXT = `SELECT ${selectList(USER, 'u')}, s.karma, ${selectL
 const account = sqlStatement(ACCOUNT_TEXT, { returns: RETURNS, params: { userId: users.id } })
 
 /** The account itself. The email is null where this server cannot read it. */
-export async function readAccountExport(db: Connection, userId: string) {
+export function readAccountExport(db: Connection, userId: string) {
   const row = account(db).get({ userId })
   if (row === undefined) return undefined
   const { emailSealed, emailIndex, identityId, hasPassword, ...fields } = row
-  const email = await openAddress({ id: identityId, emailSealed })
+  const email = openAddress({ id: identityId, emailSealed })
   const emailIndexes = JSON.stringify(email === null ? [emailIndex] : addressIndexes(email))
   return { owner: { userId, emailIndexes }, fields: { ...fields, email, hasPassword: hasPassword === 1 } }
 }

@@ -38,13 +38,13 @@ export const readExport = ({ id }: Viewer): ExportState | null => present(export
 
 /** One that waits stays; 429 `RATE_LIMITED` for another one within a day. Call `makeExportsSoon` after it. */
 export async function requestExport(user: Viewer): Promise<ExportState | null> {
-  return writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', (tx, user) => {
     const before = exportRow(tx, user.id)
     if (before?.state === 'waiting') return present(before)
     if (before?.state === 'ready' && !isLost(before)) refuseAnother(before)
     deleteExportOf(tx, user.id)
     insertExport(tx).run({ userId: user.id, id: crypto.randomUUID(), requestedAt: new Date().toISOString() })
-    await audit(tx, user, { action: 'user:requested:export', entityType: 'user', entityId: user.id })
+    audit(tx, user, { action: 'user:requested:export', entityType: 'user', entityId: user.id })
     return present(exportRow(tx, user.id))
   })
 }
@@ -58,10 +58,10 @@ function refuseAnother({ requestedAt }: ExportRow): void {
 
 /** The file as its owner gets it. 404 unless one is ready. Its download is an entry of the audit log first. */
 export async function openExport(user: Viewer) {
-  const row = await writeAs(user, 'session', async (tx, user) => {
+  const row = await writeAs(user, 'session', (tx, user) => {
     const row = exportRow(tx, user.id)
     if (row === undefined || row.state !== 'ready' || isLost(row)) return refuse('NOT_FOUND', 'exports.notReady')
-    await audit(tx, user, { action: 'user:downloaded:export', entityType: 'user', entityId: user.id })
+    audit(tx, user, { action: 'user:downloaded:export', entityType: 'user', entityId: user.id })
     return row
   })
   const identity = unseal(row.id, row.keySealed ?? '')

@@ -41,15 +41,15 @@ function filterNames({ type, status }: FeedbackFilter): FilterNames {
 }
 
 /** Newest first. */
-export async function pageOfFeedbacks(
+export function pageOfFeedbacks(
   db: Connection,
   filter: FeedbackFilter,
   page: { limit: number; skip: number },
-): Promise<FeedbackRow[]> {
+): FeedbackRow[] {
   return pages(db, filterNames(filter)).all({ ...filter, ...page })
 }
 
-export async function countFeedbacks(db: Connection, filter: FeedbackFilter): Promise<number> {
+export function countFeedbacks(db: Connection, filter: FeedbackFilter): number {
   return counts(db, filterNames(filter)).get(filter)?.total ?? 0
 }
 
@@ -60,7 +60,7 @@ export const latestText = `
 const latest = sqlStatement(latestText, { returns: FEEDBACK })
 
 /** The latest thousand, newest first. */
-export async function latestFeedbacks(db: Connection): Promise<FeedbackRecord[]> {
+export function latestFeedbacks(db: Connection): FeedbackRecord[] {
   return latest(db).all().map(toFeedbackRecord)
 }
 
@@ -70,11 +70,11 @@ const newCount = sqlStatement("SELECT count(*) AS total FROM feedbacks WHERE sta
 })
 
 /** The number of feedbacks with the status `new`. */
-export async function countNewFeedbacks(db: Connection): Promise<number> {
+export function countNewFeedbacks(db: Connection): number {
   return newCount(db).get()?.total ?? 0
 }
 
-export async function feedbackById(db: Connection, id: string): Promise<FeedbackRow | undefined> {
+export function feedbackById(db: Connection, id: string): FeedbackRow | undefined {
   return db.orm
     .select(FEEDBACK)
     .from(feedbacks)
@@ -83,16 +83,16 @@ export async function feedbackById(db: Connection, id: string): Promise<Feedback
     .get()
 }
 
-export async function insertFeedback(tx: Tx, feedback: typeof feedbacks.$inferInsert): Promise<void> {
+export function insertFeedback(tx: Tx, feedback: typeof feedbacks.$inferInsert): void {
   tx.orm.insert(feedbacks).values(feedback).run()
 }
 
-export async function updateStatus(tx: Tx, id: string, status: FeedbackStatus): Promise<void> {
+export function updateStatus(tx: Tx, id: string, status: FeedbackStatus): void {
   const updatedAt = new Date().toISOString()
   tx.orm.update(feedbacks).set({ status, updatedAt }).where(eq(feedbacks.id, id)).run()
 }
 
 /** Returns the type of the deleted feedback. */
-export async function deleteFeedbackRow(tx: Tx, id: string): Promise<string | undefined> {
+export function deleteFeedbackRow(tx: Tx, id: string): string | undefined {
   return tx.orm.delete(feedbacks).where(eq(feedbacks.id, id)).returning({ type: feedbacks.type }).get()?.type
 }

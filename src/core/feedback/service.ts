@@ -30,15 +30,15 @@ export type NewFeedback = { type: string; title: string; content: string }
 
 /** 400 for an unknown type. Only admins read feedback, so the content policy does not apply. */
 export async function sendFeedback(user: Viewer, { type, title, content }: NewFeedback): Promise<FeedbackRecord> {
-  const types = await feedbackTypes()
+  const types = feedbackTypes()
   const spelling =
     types.find((each) => each.toLowerCase() === type.trim().toLowerCase()) ??
     refuseField('type', message('feedback.type', { types }))
-  const create = async (tx: Tx, user: Viewer) => {
+  const create = (tx: Tx, user: Viewer) => {
     const id = minuteId()
     const now = new Date().toISOString()
-    await insertFeedback(tx, { id, userId: user.id, type: spelling, title, content, createdAt: now, updatedAt: now })
-    await audit(tx, user, {
+    insertFeedback(tx, { id, userId: user.id, type: spelling, title, content, createdAt: now, updatedAt: now })
+    audit(tx, user, {
       action: 'user:created:feedback',
       entityType: 'feedback',
       entityId: id,
@@ -50,30 +50,30 @@ export async function sendFeedback(user: Viewer, { type, title, content }: NewFe
 }
 
 /** What an administrator did with it since is not for its sender. */
-async function asSent(id: string): Promise<FeedbackRecord> {
-  const sent = await readRecord(storage.reader, id)
+function asSent(id: string): FeedbackRecord {
+  const sent = readRecord(storage.reader, id)
   return { ...sent, status: 'new', updatedAt: sent.createdAt }
 }
 
 /** Newest first. An unknown type has an empty list. */
-export async function listFeedbacks({ limit, skip, type, status }: FeedbackQuery) {
+export function listFeedbacks({ limit, skip, type, status }: FeedbackQuery) {
   const filter = { ...(type === undefined ? {} : { type }), ...(status === undefined ? {} : { status }) }
-  const [rows, total] = await Promise.all([
+  const [rows, total] = [
     pageOfFeedbacks(storage.reader, filter, { limit, skip }),
     countFeedbacks(storage.reader, filter),
-  ])
+  ]
   return { feedbacks: rows.map(toFeedbackRecord), meta: { total, limit, skip } }
 }
 
-export const readFeedback = (id: string): Promise<FeedbackRecord> => readRecord(storage.reader, id)
+export const readFeedback = (id: string): FeedbackRecord => readRecord(storage.reader, id)
 
 /** 404. The same status again changes nothing. */
 export async function changeStatus(user: Viewer, id: string, status: FeedbackStatus): Promise<FeedbackRecord> {
-  return writeAs(user, 'admin', async (tx, user) => {
-    const before = await readRecord(tx, id)
+  return writeAs(user, 'admin', (tx, user) => {
+    const before = readRecord(tx, id)
     if (before.status === status) return before
-    await updateStatus(tx, id, status)
-    await audit(tx, user, {
+    updateStatus(tx, id, status)
+    audit(tx, user, {
       action: 'admin:updated:feedback',
       entityType: 'feedback',
       entityId: id,
@@ -86,12 +86,12 @@ export async function changeStatus(user: Viewer, id: string, status: FeedbackSta
 
 /** 404. */
 export async function deleteFeedback(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'admin', async (tx, user) => {
-    const type = (await deleteFeedbackRow(tx, id)) ?? refuse('NOT_FOUND', 'feedback.missing')
-    await audit(tx, user, { action: 'admin:deleted:feedback', entityType: 'feedback', entityId: id, before: { type } })
+  await writeAs(user, 'admin', (tx, user) => {
+    const type = deleteFeedbackRow(tx, id) ?? refuse('NOT_FOUND', 'feedback.missing')
+    audit(tx, user, { action: 'admin:deleted:feedback', entityType: 'feedback', entityId: id, before: { type } })
   })
 }
 
-async function readRecord(db: Connection, id: string): Promise<FeedbackRecord> {
-  return toFeedbackRecord((await feedbackById(db, id)) ?? refuse('NOT_FOUND', 'feedback.missing'))
+function readRecord(db: Connection, id: string): FeedbackRecord {
+  return toFeedbackRecord(feedbackById(db, id) ?? refuse('NOT_FOUND', 'feedback.missing'))
 }

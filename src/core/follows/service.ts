@@ -53,7 +53,7 @@ const watch = sqlStatement(
 )
 
 /** The newest first of each kind. */
-export async function listFollows(user: Viewer): Promise<{ posts: NamedPost[]; topics: string[] }> {
+export function listFollows(user: Viewer): { posts: NamedPost[]; topics: string[] } {
   const rows = ofUser(storage.reader).all({ userId: user.id })
   const ofKind = (kind: FollowKind) => rows.filter((row) => row.kind === kind).map(({ target }) => target)
   return { posts: readableTitles(storage.reader, user, ofKind('post')), topics: ofKind('topic') }
@@ -63,34 +63,34 @@ type FollowInput = { kind: FollowKind; target: string }
 
 /** Refuses a post as reading it does, and 403 `BLOCK_RELATION`; 400 for an unknown topic; 409 `CONFLICT` beyond the limit. */
 export async function follow(user: Viewer, { kind, target: text }: FollowInput): Promise<{ followed: true }> {
-  const topic = kind === 'topic' ? await configuredTopic(text, 'target') : undefined
-  return writeAs(user, 'reader', async (tx, user) => {
-    const post = topic === undefined ? await readablePost(tx, user, text) : undefined
-    if (post !== undefined) await refuseBlockRelation(tx, user.id, post.authorId)
+  const topic = kind === 'topic' ? configuredTopic(text, 'target') : undefined
+  return writeAs(user, 'reader', (tx, user) => {
+    const post = topic === undefined ? readablePost(tx, user, text) : undefined
+    if (post !== undefined) refuseBlockRelation(tx, user.id, post.authorId)
     const target = post?.id ?? topic ?? text
     const [key, now] = [{ userId: user.id, kind, target }, new Date().toISOString()]
     if (insert(tx).run({ ...key, now }).changes === 0) return { followed: true }
     if (kind === 'topic') watch(tx).run({ target, now })
     if ((count(tx).get(key)?.count ?? 0) > MAX_FOLLOWS[kind])
       refuse('CONFLICT', message('follows.tooMany', { max: MAX_FOLLOWS[kind] }))
-    await note(tx, user, `user:followed:${kind}`, { kind, target })
+    note(tx, user, `user:followed:${kind}`, { kind, target })
     return { followed: true }
   })
 }
 
 /** Works for what the user may no longer read, and for a topic that is no longer offered. */
 export async function unfollow(user: Viewer, { kind, target }: FollowInput): Promise<{ followed: false }> {
-  return writeAs(user, 'reader', async (tx, user) => {
+  return writeAs(user, 'reader', (tx, user) => {
     const { changes } = remove(tx).run({ userId: user.id, kind, target })
-    if (changes > 0) await note(tx, user, `user:unfollowed:${kind}`, { kind, target })
+    if (changes > 0) note(tx, user, `user:unfollowed:${kind}`, { kind, target })
     return { followed: false }
   })
 }
 
 type Followed = `user:${'followed' | 'unfollowed'}:${FollowKind}`
 
-async function note(tx: Tx, user: Viewer, action: Followed, { kind, target }: FollowInput): Promise<void> {
+function note(tx: Tx, user: Viewer, action: Followed, { kind, target }: FollowInput): void {
   const authorId = kind === 'post' ? (postFacts(tx, target)?.authorId ?? null) : null
   const entry = { action, entityType: 'user', entityId: user.id, metadata: { target } } as const
-  await auditUnlessOwnAlias(tx, user, authorId, entry)
+  auditUnlessOwnAlias(tx, user, authorId, entry)
 }

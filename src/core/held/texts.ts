@@ -115,14 +115,14 @@ const NOTHING = { ...NO_POST, postId: null, parentCommentId: null }
  * Keeps a new text until a moderator decides, with the id and the time that it will have. 409 beyond `MOST_HELD`; 400 for an
  * aliased one with a doubt about its account: few accounts are new.
  */
-export async function holdText(tx: Tx, { self, author, actor }: Writer, text: ToHold, doubts: readonly Doubt[]) {
+export function holdText(tx: Tx, { self, author, actor }: Writer, text: ToHold, doubts: readonly Doubt[]) {
   const { title, content } = { ...NOTHING, ...text }
   if (author.id !== self.id && doubts.includes('new_account_link'))
     refuseNewAccountLinks({ ...(title === null ? {} : { title }), content })
   if ((count(tx).get({ accountId: self.id })?.count ?? 0) >= MOST_HELD)
     refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
   insert(tx).run({ ...NOTHING, ...text, authorId: author.id, doubts: JSON.stringify(doubts) })
-  await audit(tx, actor, { action: 'user:held:text', entityType: text.type, entityId: text.id })
+  audit(tx, actor, { action: 'user:held:text', entityType: text.type, entityId: text.id })
 }
 
 export const heldRow = (db: Connection, id: string): HeldRow | undefined => byId(db).get({ id })
@@ -136,17 +136,17 @@ export function ownHeldRow(db: Connection, author: Pick<Viewer, 'id' | 'aliases'
 /** Removes it from those that wait. */
 export const takeHeldRow = (tx: Tx, id: string) => take(tx).run({ id })
 
-export const listHeldTexts = async ({ id: accountId }: Viewer): Promise<OwnHeldText[]> =>
+export const listHeldTexts = ({ id: accountId }: Viewer): OwnHeldText[] =>
   byAccount(storage.reader)
     .all({ accountId })
     .map(({ alias, ...row }) => ({ ...toHeldText(row), alias }))
 
 /** 404 for what is not the user's own, or was released. Banned and suspended users may take theirs back, too. */
 export async function takeBackHeldText(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'session', async (tx, user) => {
+  await writeAs(user, 'session', (tx, user) => {
     const row = ownHeldRow(tx, user, id) ?? missing()
     takeHeldRow(tx, id)
-    await audit(tx, actorOn(user, row.authorId), { action: 'user:took-back:text', entityType: row.type, entityId: id })
+    audit(tx, actorOn(user, row.authorId), { action: 'user:took-back:text', entityType: row.type, entityId: id })
     // Reworded, it must not count as the same again.
     tx.afterCommit(() => forgetText(user.id, id))
   })
@@ -155,7 +155,7 @@ export async function takeBackHeldText(user: Viewer, id: string): Promise<void> 
 export const missing = (): never => refuse('NOT_FOUND', 'held.missing')
 
 /** Deletes a batch of texts that were refused long ago; returns whether there may be more. */
-export async function deleteOldRefusals(tx: Tx): Promise<boolean> {
+export function deleteOldRefusals(tx: Tx): boolean {
   const before = new Date(Date.now() - REFUSED_DAYS * DAY_MS).toISOString()
   return deleteRefused(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
 }

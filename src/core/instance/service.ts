@@ -33,8 +33,8 @@ const SETTING = {
 } as const satisfies Record<PlacePage, keyof Settings>
 
 /** The Markdown of a page. What the campus wrote in one language only stands for both. */
-export async function readPlacePage(page: PlacePage, language: Language) {
-  const written = (await allSettings())[SETTING[page]]
+export function readPlacePage(page: PlacePage, language: Language) {
+  const written = allSettings()[SETTING[page]]
   const content = written[language] || written.en || written.hi
   return { page, content: content || resolveMessage(`pages.${page}`, language), isStandard: content === '' }
 }
@@ -118,19 +118,19 @@ const LIMITS = {
 }
 
 /** The public configuration: what a client needs before sign-in. */
-export async function describeInstance(): Promise<Static<typeof Instance>> {
-  const all = await allColleges()
+export function describeInstance(): Static<typeof Instance> {
+  const all = allColleges()
   const colleges = all.length
   const idp = config.idp !== undefined
-  const { readers, signUp, transparency } = await allSettings()
+  const { readers, signUp, transparency } = allSettings()
   return {
-    name: await campusName(),
+    name: campusName(),
     version: packageJson.version,
-    ...(await readCampusLook()),
+    ...readCampusLook(),
     colleges,
-    topics: await topics(),
-    feedbackTypes: await feedbackTypes(),
-    reportReasons: await reportReasons(),
+    topics: topics(),
+    feedbackTypes: feedbackTypes(),
+    reportReasons: reportReasons(),
     limits: { ...LIMITS, imageBytes: config.profileImageMaxBytes },
     features: {
       registration: colleges > 0 && signUp !== 'closed',
@@ -143,7 +143,7 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
     signUp,
     readers,
     signIn: idp ? ['password', 'otp', 'idp'] : ['password', 'otp'],
-    helpLines: await helpLines(),
+    helpLines: helpLines(),
     pages: PAGE_PATHS,
     enrollmentPattern: config.enrollmentPattern.source,
     enrollmentExample: config.enrollmentExample ?? null,

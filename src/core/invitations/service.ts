@@ -38,18 +38,15 @@ export const invitation = namedObject('Invitation', {
 })
 type Invitation = Static<typeof invitation>
 
-async function stateOf(
-  db: Connection,
-  row: Pick<Row, 'ending' | 'expiresAt' | 'invitedBy'>,
-): Promise<Invitation['state']> {
+function stateOf(db: Connection, row: Pick<Row, 'ending' | 'expiresAt' | 'invitedBy'>): Invitation['state'] {
   if (row.ending !== null) return row.ending
   if (!isValid(row.expiresAt, LIFE_MS)) return 'expired'
-  return (await canActAsSuperadmin(db, row.invitedBy)) ? 'open' : 'void'
+  return canActAsSuperadmin(db, row.invitedBy) ? 'open' : 'void'
 }
 
-async function toRecord(db: Connection, row: Row): Promise<Invitation> {
+function toRecord(db: Connection, row: Row): Invitation {
   const { id, madeBy, createdAt, expiresAt } = row
-  return { id, state: await stateOf(db, row), madeBy, createdAt, expiresAt }
+  return { id, state: stateOf(db, row), madeBy, createdAt, expiresAt }
 }
 
 // Invitations: links with which students become administrators. Superadmins make, list and revoke them here; take.ts is
@@ -76,21 +73,21 @@ const end = (tx: Tx, id: string, ending: 'revoked' | 'taken'): void =>
   void tx.orm.update(invitations).set({ ending }).where(eq(invitations.id, id)).run()
 
 /** Newest first. */
-export async function listInvitations(): Promise<{ invitations: Invitation[] }> {
+export function listInvitations(): { invitations: Invitation[] } {
   const rows = newest(storage.reader).all({ limit: MOST_LISTED })
-  return { invitations: await Promise.all(rows.map((row) => toRecord(storage.reader, row))) }
+  return { invitations: rows.map((row) => toRecord(storage.reader, row)) }
 }
 
 /** The token is shown this once. 429 `RATE_LIMITED` beyond ten in a day. */
 export async function createInvitation(user: Viewer): Promise<{ invitation: Invitation; token: string }> {
   const [id, token, createdAt] = [crypto.randomUUID(), randomToken(), minuteOf(new Date().toISOString())]
-  return writeAs(user, 'superadmin', async (tx, user) => {
+  return writeAs(user, 'superadmin', (tx, user) => {
     const expiresAt = new Date(Date.parse(createdAt) + LIFE_MS).toISOString()
     const made = { id, tokenHash: tokenHash(token), invitedBy: user.id, createdAt, expiresAt }
     tx.orm.insert(invitations).values(made).run()
-    await audit(tx, user, { action: 'admin:made:invitation', entityType: 'invitation', entityId: id })
+    audit(tx, user, { action: 'admin:made:invitation', entityType: 'invitation', entityId: id })
     const row = byId(tx).get({ id }) ?? refuse('NOT_FOUND')
-    const answer = { invitation: await toRecord(tx, row), token }
+    const answer = { invitation: toRecord(tx, row), token }
     // Last, because what is counted here stays counted when the transaction is rolled back.
     quota.consume(user.id)
     return answer
@@ -99,20 +96,20 @@ export async function createInvitation(user: Viewer): Promise<{ invitation: Invi
 
 /** Any superadmin may. 404; 409 `CONFLICT` for one that was taken; one that is over anyway is revoked all the same. */
 export async function revokeInvitation(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'superadmin', async (tx, user) => {
+  await writeAs(user, 'superadmin', (tx, user) => {
     const row = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'accounts.invitationMissing')
-    const state = await stateOf(tx, row)
+    const state = stateOf(tx, row)
     if (state === 'taken') refuse('CONFLICT', 'accounts.invitationTaken', { meta: { invitation: state } })
     if (state === 'revoked') return
     end(tx, id, 'revoked')
-    await audit(tx, user, { action: 'admin:revoked:invitation', entityType: 'invitation', entityId: id })
+    audit(tx, user, { action: 'admin:revoked:invitation', entityType: 'invitation', entityId: id })
   })
 }
 
 const KEPT_MS = 30 * 86_400_000
 
 /** For a month a link says why it no longer works. */
-export async function deleteOldInvitations(tx: Tx): Promise<void> {
+export function deleteOldInvitations(tx: Tx): void {
   const before = new Date(Date.now() - KEPT_MS).toISOString()
   tx.orm.delete(invitations).where(lt(invitations.expiresAt, before)).run()
 }
@@ -129,10 +126,10 @@ const REFUSALS = {
  * maker was demoted, banned or deleted, are missing like one that there never was: whoever holds it knows the person who
  * made it, and would learn what became of that person's account, and when.
  */
-async function openFor(db: Connection, viewer: Viewer, token: string) {
+function openFor(db: Connection, viewer: Viewer, token: string) {
   const known = eq(invitations.tokenHash, tokenHash(token))
   const row = db.orm.select().from(invitations).where(known).get() ?? refuse('NOT_FOUND', 'accounts.invitationMissing')
-  const state = await stateOf(db, row)
+  const state = stateOf(db, row)
   const why = row.invitedBy === viewer.id ? 'own' : viewer.role === 'user' ? state : 'needless'
   if (why === 'revoked' || why === 'void') refuse('NOT_FOUND', 'accounts.invitationMissing')
   if (why !== 'open') refuse('CONFLICT', REFUSALS[why], { meta: { invitation: why } })
@@ -140,23 +137,23 @@ async function openFor(db: Connection, viewer: Viewer, token: string) {
 }
 
 /** What the link gives this viewer, and until when. Refuses as `takeInvitation` does. */
-export async function readInvitation(viewer: Viewer, token: string): Promise<{ role: 'admin'; expiresAt: string }> {
-  const { expiresAt } = await openFor(storage.reader, viewer, token)
+export function readInvitation(viewer: Viewer, token: string): { role: 'admin'; expiresAt: string } {
+  const { expiresAt } = openFor(storage.reader, viewer, token)
   return { role: 'admin', expiresAt }
 }
 
 /** Makes the viewer an administrator. Of two who take it at once the second is refused, as after it. */
 export async function takeInvitation(viewer: Viewer, token: string): Promise<{ role: 'admin' }> {
-  const campus = await mailCampus()
+  const campus = mailCampus()
   await writeAs(viewer, 'author', async (tx, viewer) => {
-    const { id } = await openFor(tx, viewer, token)
+    const { id } = openFor(tx, viewer, token)
     end(tx, id, 'taken')
     // Not which one: of ten that were handed out it would say whom each of them reached.
-    await audit(tx, viewer, { action: 'user:took:invitation', entityType: 'invitation', entityId: null })
+    audit(tx, viewer, { action: 'user:took:invitation', entityType: 'invitation', entityId: null })
     await applyRole(tx, viewer, viewer, 'admin', viewer.sessionId)
     // Only this one has just proved who it is; another may be of a copied cookie, or the identity provider's.
-    await revokeSessions(tx, viewer.id, viewer.sessionId)
-    await tell(tx, viewer.id, campus)
+    revokeSessions(tx, viewer.id, viewer.sessionId)
+    tell(tx, viewer.id, campus)
   })
   return { role: 'admin' }
 }
@@ -165,11 +162,11 @@ export async function takeInvitation(viewer: Viewer, token: string): Promise<{ r
  * Somebody else may have used the account, or have come by the link. The mails say nothing of it to who reads along, and that
  * of the account comes later: at this moment the log would name the owner of the mailbox to moderators who see it arrive.
  */
-async function tell(tx: Tx, userId: string, campus: Awaited<ReturnType<typeof mailCampus>>): Promise<void> {
+function tell(tx: Tx, userId: string, campus: Awaited<ReturnType<typeof mailCampus>>): void {
   addNotice(tx, userId, { kind: 'became_moderator' })
   scheduleModerationMail(tx, userId)
   for (const id of superadminIds(tx))
-    await tellOwner(tx, id, { kind: 'invitation_taken' }, ({ email, language }) =>
+    tellOwner(tx, id, { kind: 'invitation_taken' }, ({ email, language }) =>
       accountNewsMail(language, { to: email, campus, publicUrl: config.publicUrl }),
     )
 }

@@ -45,7 +45,7 @@ const deletions = ENDS.map((end) =>
   sqlStatement(`DELETE FROM ${getTableName(end.table)} WHERE ${end.name} < $before`, { params: { before: TEXT } }),
 )
 
-async function deleteExpired(tx: Tx): Promise<void> {
+function deleteExpired(tx: Tx): void {
   // Expired rows stay for another day, so that a late user reads that the code or link has expired.
   const before = new Date(Date.now() - DAY_MS).toISOString()
   for (const deleteRows of deletions) deleteRows(tx).run({ before })
@@ -53,7 +53,7 @@ async function deleteExpired(tx: Tx): Promise<void> {
 }
 
 /** A job that returns true runs again in another write: requests wait for each write, so a job bounds its work. */
-const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
+const JOBS: Record<string, (tx: Tx) => unknown> = {
   'expired sessions': deleteExpiredSessions,
   'expired registrations, codes, links and sanctions': deleteExpired,
   'counts of audit entries beyond the limit': (tx) => closeDays(tx),
@@ -167,12 +167,12 @@ let after = 0
  * (names that were imported have), nor a sanction, an appeal, an open report, a note, a block, or news for their owner:
  * under another name nobody would know of these. Returns whether there may be more.
  */
-async function deleteUnusedAliases(tx: Tx): Promise<boolean> {
+function deleteUnusedAliases(tx: Tx): boolean {
   const rows = batch(tx).all({ before: Date.now() - 7 * DAY_MS, after, limit: BATCH })
   for (const { id } of rows.filter(({ isUnused }) => isUnused === 1)) {
     forgetAccount(tx, ownerOf(tx, id))
     forgetAccount(tx, id)
-    await deleteAuthorCounts(tx, id)
+    deleteAuthorCounts(tx, id)
     remove(tx).run({ id })
   }
   const isMore = rows.length === BATCH
@@ -202,7 +202,7 @@ export async function renewAddresses(): Promise<void> {
     for (let rows = rowsAfter(''); rows.length > 0; rows = rowsAfter(rows.at(-1)?.id ?? '')) {
       const renewed = (await Promise.all(rows.map(renew))).filter((row) => row !== undefined)
       if (renewed.length > 0)
-        await storage.write(async (tx) => {
+        await storage.write((tx) => {
           for (const row of renewed) tx.sqlite.query(replace).run(row)
         })
     }
@@ -212,7 +212,7 @@ export async function renewAddresses(): Promise<void> {
 /** The row with new values, and the value it had; undefined where it stays. */
 async function renew({ id, index, sealed: former }: Row): Promise<(Row & { former: string }) | undefined> {
   if (former === '' || !isStale({ emailIndex: index, emailSealed: former })) return undefined
-  const email = await openAddress({ id, emailSealed: former })
+  const email = openAddress({ id, emailSealed: former })
   if (email === null) return undefined
   const { sealed } = await sealAddress(email, id)
   return { id, index: addressIndex(email), sealed, former }

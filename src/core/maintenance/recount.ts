@@ -90,7 +90,7 @@ const checks = CHECKS.map(({ counter, sql }) => ({ counter, findDrift: sqlStatem
  * Recounts every counter from its rows and returns those that differ, at most 1,000 of a kind. For `doctor` and tests,
  * because it reads the whole database.
  */
-export async function driftedCounters(db: Connection): Promise<Drift[]> {
+export function driftedCounters(db: Connection): Drift[] {
   const drifted = checks.flatMap(({ counter, findDrift }) =>
     Array.from(findDrift(db).all(), (drift) => ({ counter, ...drift })),
   )
@@ -126,8 +126,8 @@ const insertListTotals = sqlStatement(`INSERT INTO post_counts (facet, value, au
  * Corrects every drifted counter and returns how many rows of each table were wrong. For `doctor --fix` while no server
  * runs, because it drops no caches.
  */
-export async function recountCounters(tx: Tx): Promise<Record<string, number>> {
-  const driftedTotals = (await driftedCounters(tx)).filter(({ counter }) => counter === LIST_TOTALS).length
+export function recountCounters(tx: Tx): Record<string, number> {
+  const driftedTotals = driftedCounters(tx).filter(({ counter }) => counter === LIST_TOTALS).length
   if (driftedTotals > 0) {
     deleteListTotals(tx).run()
     insertListTotals(tx).run()
@@ -192,7 +192,7 @@ export function futureRows({ sqlite }: Connection, now = Date.now()): Record<str
 }
 
 /** Gives them the present time. */
-export async function correctFutureTimes(tx: Tx, now = Date.now()): Promise<Record<string, number>> {
+export function correctFutureTimes(tx: Tx, now = Date.now()): Record<string, number> {
   const rows = futureRows(tx, now)
   const [present, limit] = [new Date(now).toISOString(), latest(now)]
   const presentOf = (column: string) => COARSE[column]?.(present) ?? present

@@ -129,7 +129,7 @@ const note = sqlStatement('UPDATE users SET reminded_at = $remindedAt WHERE id =
   params: pick(users, 'id', 'verifiedAt', 'remindedAt'),
 })
 const noteMail = ({ id, verifiedAt }: Recipient, remindedAt: string): Promise<number> =>
-  storage.write(async (tx) => note(tx).run({ id, verifiedAt, remindedAt }).changes)
+  storage.write((tx) => note(tx).run({ id, verifiedAt, remindedAt }).changes)
 
 /** Sends what is due, some at a time. Where this server reads no addresses, the app alone tells. */
 export async function sendReminders(): Promise<void> {
@@ -147,11 +147,11 @@ export async function sendReminders(): Promise<void> {
 async function remind(recipient: Recipient, now: number): Promise<boolean> {
   // Before the try, so that a killed process does not send it again and again.
   if ((await noteMail(recipient, dayOf(iso(now)))) === 0) return true
-  const email = await openAddress({ ...recipient, id: recipient.identityId })
+  const email = openAddress({ ...recipient, id: recipient.identityId })
   const endsAt = membershipEnd(recipient)
   if (email === null || endsAt === null) return true
   try {
-    const content = { to: email, campus: await mailCampus(), endsAt, publicUrl: config.publicUrl }
+    const content = { to: email, campus: mailCampus(), endsAt, publicUrl: config.publicUrl }
     await deliverQueued(membershipMail(recipient.language, content))
   } catch (error) {
     if (!(error instanceof MailLimit)) return true
@@ -166,13 +166,13 @@ export const startReminders = (): (() => Promise<void>) =>
   runEvery(CHECK_INTERVAL_MS, 'membership reminders', sendReminders)
 
 /** Mails everybody whose membership ends at or before the first of that month, within the next hours. */
-export async function requestReminders(tx: Tx, actor: Actor, month?: string): Promise<MembershipPreview> {
+export function requestReminders(tx: Tx, actor: Actor, month?: string): MembershipPreview {
   const preview = previewMemberships(month)
   const { by } = preview
   const now = iso(Date.now())
   putNote(tx).run({ key: 'membershipReminders', value: JSON.stringify({ by, askedAt: now }), now })
   const entry = { entityType: 'user', entityId: null, metadata: { by } } as const
-  await audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:sent:reminders` })
+  audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:sent:reminders` })
   return preview
 }
 
@@ -198,7 +198,7 @@ export async function keepGrace(): Promise<void> {
   const before = Number(noted(storage.reader).get({ key: 'reverifyMonths' })?.value ?? FIRST_MONTHS)
   if (months === before) return
   const now = new Date().toISOString()
-  await storage.write(async (tx) => {
+  await storage.write((tx) => {
     if (months > 0 && (before === 0 || months < before))
       giveGrace(tx).run({ month: monthsAfter(now, GRACE_MONTHS - months) })
     putNote(tx).run({ key: 'reverifyMonths', value: String(months), now })

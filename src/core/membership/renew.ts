@@ -14,25 +14,25 @@ import { redeemLoginCode, sendLoginCode } from '../auth/sign-in'
 
 /** Mails a code to the account's own email, which has to be typed where this server cannot read it. */
 export const sendMembershipCode = async (user: Viewer, email: string | undefined): Promise<{ digits: number }> =>
-  sendLoginCode(user.origin, await ownEmail(user, email), user.sessionId, 'membership')
+  sendLoginCode(user.origin, ownEmail(user, email), user.sessionId, 'membership')
 
 /** Renews the membership by the code, which works once. */
 export async function renewByCode(
   user: Viewer,
   { otp, email: typed }: { otp: string; email?: string | undefined },
 ): Promise<{ user: OwnUser }> {
-  const email = await ownEmail(user, typed)
+  const email = ownEmail(user, typed)
   consumeProof('code', user.sessionId)
   const refusal = await writeAs(user, 'session', async (tx, user) => {
-    const { verdict, identity } = await redeemLoginCode(tx, email, otp, user.sessionId)
+    const { verdict, identity } = redeemLoginCode(tx, email, otp, user.sessionId)
     if (verdict === 'matched' && identity?.userId === user.id) return void (await renewMembership(tx, user))
     // A refusal would roll back the counted attempt.
     const entry = { action: 'user:renewed:membership', entityType: 'user', entityId: user.id } as const
-    await audit(tx, user, { ...entry, status: 'failure', metadata: { verdict } })
+    audit(tx, user, { ...entry, status: 'failure', metadata: { verdict } })
     // It matches where the address is somebody else's by now.
     return verdict === 'matched' ? 'expired' : verdict
   })
   if (refusal !== undefined) return refuseCode(refusal)
   resetProofs(user.sessionId)
-  return { user: await readOwnUser(storage.reader, user.id) }
+  return { user: readOwnUser(storage.reader, user.id) }
 }

@@ -84,13 +84,13 @@ const spanOf = (moderator: Viewer, userId: string, now = Date.now()): Span => ({
 const countIn = (db: Connection, span: Span): Counts => count(db).get(span) ?? { posts: 0, comments: 0 }
 
 /** Whoever may not be suspended by the moderator may not be removed wholesale either. 404. */
-async function refuseUnlessAllowed(db: Connection, moderator: Viewer, userId: string): Promise<void> {
-  refuseUnlessBelow(moderator, (await readAccount(db, userId)) ?? refuse('NOT_FOUND', 'accounts.missing'))
+function refuseUnlessAllowed(db: Connection, moderator: Viewer, userId: string): void {
+  refuseUnlessBelow(moderator, readAccount(db, userId) ?? refuse('NOT_FOUND', 'accounts.missing'))
 }
 
 /** What a bulk removal would remove now. Refuses as that does. */
-export async function countRemovable(moderator: Viewer, userId: string): Promise<Counts> {
-  await refuseUnlessAllowed(storage.reader, moderator, userId)
+export function countRemovable(moderator: Viewer, userId: string): Counts {
+  refuseUnlessAllowed(storage.reader, moderator, userId)
   return countIn(storage.reader, spanOf(moderator, userId))
 }
 
@@ -99,23 +99,23 @@ export async function countRemovable(moderator: Viewer, userId: string): Promise
  * where there is nothing to remove; 403 `FORBIDDEN` for oneself and, unless by a superadmin, for an administrator.
  */
 export async function removeRecent(moderator: Viewer, userId: string, why: Why): Promise<BulkRemoval> {
-  const explanation = await explain(why, true)
-  const sendsMail = (await optionalMails()).contentRemoved
+  const explanation = explain(why, true)
+  const sendsMail = optionalMails().contentRemoved
   const id = exactId()
   const span = spanOf(moderator, userId)
   const step = (tx: Tx, moderator: Viewer) => removeStep(tx, moderator, span, { ...explanation, id })
   const create = async (tx: Tx, moderator: Viewer) => {
-    await refuseUnlessAllowed(tx, moderator, userId)
+    refuseUnlessAllowed(tx, moderator, userId)
     const found = countIn(tx, span)
     if (found.posts + found.comments === 0) refuse('CONFLICT', 'moderation.nothingRecent')
     addNotice(tx, userId, { kind: 'texts_removed', bulkId: id, ...explanation })
     if (sendsMail) scheduleModerationMail(tx, userId)
     const reason = explanation.reason ?? undefined
-    await audit(tx, moderator, { action: 'admin:removed:recent', ...entryOf(id, userId, found), reason })
+    audit(tx, moderator, { action: 'admin:removed:recent', ...entryOf(id, userId, found), reason })
     await step(tx, moderator)
     return readBulk(tx, id)
   }
-  const removal = await createAs(moderator, 'admin', { create, read: async (id) => readBulk(storage.reader, id) })
+  const removal = await createAs(moderator, 'admin', { create, read: (id) => readBulk(storage.reader, id) })
   // A repeat with the same key found another id, and removes nothing.
   for (let done = STEP; removal.id === id && done < MOST_REMOVED; done += STEP)
     if ((await writeAs(moderator, 'admin', step)) < STEP) break
@@ -187,13 +187,13 @@ async function restoreStep(tx: Tx, moderator: Viewer, id: string): Promise<Count
   for (const { resource, resourceId, moderatorId: by, createdAt: at } of records) {
     await changeContent(tx, moderator, resource === 'post' ? 'post' : 'comment', resourceId, UNDONE)
     // Those that the removal closed.
-    await reopenReportsAbout(tx, moderator, resourceId, { by, at })
+    reopenReportsAbout(tx, moderator, resourceId, { by, at })
   }
   const posts = records.filter(({ resource }) => resource === 'post').length
   const counts = { posts, comments: records.length - posts }
   const userId = records[0]?.authorId
   if (!userId) return counts
   withdrawBulkNotices(tx, userId)
-  await audit(tx, moderator, { action: 'admin:restored:recent', ...entryOf(id, userId, counts) })
+  audit(tx, moderator, { action: 'admin:restored:recent', ...entryOf(id, userId, counts) })
   return counts
 }

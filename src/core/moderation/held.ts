@@ -80,7 +80,7 @@ const toEntry = ({ username, postTitle, parentContent, ...row }: Raw<typeof ENTR
 type Page = { state?: State; page: number; limit: number }
 
 /** Without the viewer's own. */
-export async function listHeldEntries({ id: viewer }: Viewer, { state = 'waiting', page, limit }: Page) {
+export function listHeldEntries({ id: viewer }: Viewer, { state = 'waiting', page, limit }: Page) {
   const total = counts(storage.reader, state).get({ viewer })?.count ?? 0
   const rows = pages(storage.reader, state).all({ viewer, limit, offset: (page - 1) * limit })
   return { held: rows.map(toEntry), pagination: paginate(total, page, limit) }
@@ -108,15 +108,15 @@ export async function decideHeldText(
   id: string,
   { decision, ...why }: Why & { decision: (typeof DECISIONS)[number] },
 ): Promise<Static<typeof heldDecided>> {
-  const explanation = await explain(why, decision === 'refuse')
-  const sendsMail = (await optionalMails()).contentRemoved
+  const explanation = explain(why, decision === 'refuse')
+  const sendsMail = optionalMails().contentRemoved
   return writeAs(moderator, 'admin', async (tx, moderator) => {
     const row = heldRow(tx, id) ?? missing()
     if (isSelf(moderator, row.authorId)) refuse('FORBIDDEN', 'moderation.ownContent')
     if (decision !== 'reopen') refuseRefused(tx, row)
     if (decision === 'release') await release(tx, moderator, row)
-    else if (decision === 'refuse') await refuseText(tx, moderator, row, explanation, sendsMail)
-    else await reopen(tx, moderator, row)
+    else if (decision === 'refuse') refuseText(tx, moderator, row, explanation, sendsMail)
+    else reopen(tx, moderator, row)
     return { id: row.id, type: row.type, state: DONE[decision] }
   })
 }
@@ -134,7 +134,7 @@ function refuseRefused(tx: Tx, { refusedAt: at, refusedBy }: HeldRow): void {
 
 /** The text appears with the id and the time that it was written with; who is told of it is told now. */
 async function release(tx: Tx, moderator: Viewer, row: HeldRow): Promise<void> {
-  const author = (await readAccount(tx, row.authorId)) ?? missing()
+  const author = readAccount(tx, row.authorId) ?? missing()
   const writer = publishedActor(tx, author)
   takeHeldRow(tx, row.id)
   const { id, type, authorId, content, createdAt: at, startsAt, place, postId, parentCommentId } = row
@@ -144,22 +144,22 @@ async function release(tx: Tx, moderator: Viewer, row: HeldRow): Promise<void> {
     await addPost(tx, writer, author, post, { id, at })
   } else {
     if (postId === null) return missing()
-    if (!(await isPlaceThere(tx, author, postId, parentCommentId))) refuse('CONFLICT', 'held.placeGone')
-    await publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId })
+    if (!isPlaceThere(tx, author, postId, parentCommentId)) refuse('CONFLICT', 'held.placeGone')
+    publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId })
   }
   notifyReleased(tx, { type, id, authorId })
-  await audit(tx, moderator, { action: `admin:released:${type}`, entityType: type, entityId: id })
+  audit(tx, moderator, { action: `admin:released:${type}`, entityType: type, entityId: id })
 }
 
 /**
  * A thread that is open to its author, and what it answers. Whether the two have blocked each other since does not
  * matter, as for what is published: a refusal would tell the moderator of the block.
  */
-async function isPlaceThere(tx: Tx, author: Account, postId: string, parentCommentId: string | null): Promise<boolean> {
+function isPlaceThere(tx: Tx, author: Account, postId: string, parentCommentId: string | null): boolean {
   const post = postFacts(tx, postId)
   if (post === undefined || threadAccess(post, author) !== 'readable') return false
   if (parentCommentId === null) return true
-  const parent = await commentById(tx, parentCommentId)
+  const parent = commentById(tx, parentCommentId)
   return parent !== undefined && !parent.isBanned && parent.deletedAt === null
 }
 
@@ -170,23 +170,17 @@ const putState = sqlStatement(
 )
 
 /** Its author reads why, and still has the text. */
-async function refuseText(
-  tx: Tx,
-  moderator: Viewer,
-  row: HeldRow,
-  why: Explanation,
-  sendsMail: boolean,
-): Promise<void> {
+function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, why: Explanation, sendsMail: boolean): void {
   const refusedAt = addNotice(tx, row.authorId, { kind: 'text_refused', ...why })
   putState(tx).run({ id: row.id, refusedAt, refusedBy: moderator.id, ...why })
   if (sendsMail) scheduleModerationMail(tx, row.authorId)
-  await audit(tx, moderator, { action: 'admin:refused:text', entityType: row.type, entityId: row.id, ...audited(why) })
+  audit(tx, moderator, { action: 'admin:refused:text', entityType: row.type, entityId: row.id, ...audited(why) })
 }
 
 /** It waits again, and the author is not told of the refusal any more. */
-async function reopen(tx: Tx, moderator: Viewer, { id, type, authorId, refusedAt }: HeldRow): Promise<void> {
+function reopen(tx: Tx, moderator: Viewer, { id, type, authorId, refusedAt }: HeldRow): void {
   if (refusedAt === null) return
   withdrawRefusalNotice(tx, authorId, refusedAt)
   putState(tx).run({ id, refusedAt: null, refusedBy: null, ...UNEXPLAINED })
-  await audit(tx, moderator, { action: 'admin:reopened:text', entityType: type, entityId: id })
+  audit(tx, moderator, { action: 'admin:reopened:text', entityType: type, entityId: id })
 }

@@ -77,26 +77,24 @@ const settle = sqlStatement(
 
 /** Queues the mails that are due. What was undone or read in the app by now is no news. */
 export async function sendDueModerationMails(): Promise<void> {
-  const campus = await mailCampus()
+  const campus = mailCampus()
   while (late(storage.reader).get({ latest: latestDue(), limit: 1 }) !== undefined) await storage.write(rescheduleBatch)
   const isAnyDue = () => due(storage.reader).get({ now: new Date().toISOString(), limit: 1 }) !== undefined
   while (isAnyDue()) await storage.write((tx) => sendBatch(tx, campus))
 }
 
-async function rescheduleBatch(tx: Tx): Promise<void> {
+function rescheduleBatch(tx: Tx): void {
   for (const { userId } of late(tx).all({ latest: latestDue(), limit: BATCH }))
     reschedule(tx).run({ userId, dueAt: withinTheDay() })
 }
 
-async function sendBatch(tx: Tx, campus: Campus): Promise<void> {
+function sendBatch(tx: Tx, campus: Campus): void {
   const now = new Date().toISOString()
   const accounts = due(tx).all({ now, limit: BATCH })
   for (const { userId, decided } of accounts) {
     const mail = decided === 1 ? newsMail : accountNewsMail
     if (decided !== null)
-      await mailOwner(tx, userId, ({ email, language }) =>
-        mail(language, { to: email, campus, publicUrl: config.publicUrl }),
-      )
+      mailOwner(tx, userId, ({ email, language }) => mail(language, { to: email, campus, publicUrl: config.publicUrl }))
     settle(tx).run({ userId, sentAt: decided === null ? null : now })
   }
 }

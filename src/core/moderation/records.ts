@@ -39,12 +39,12 @@ const lapse = sqlStatement(
 )
 
 /** Runs in the transaction of the change of state, and returns its time. The operator has no id. */
-export async function recordModeration(
+export function recordModeration(
   tx: Tx,
   moderator: { id: string | null },
   record: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'> &
     Partial<Omit<Explanation, 'reason'> & { bulkId: string | null }>,
-): Promise<string> {
+): string {
   const { ends: endsAt, ...rest } = record
   const createdAt = new Date().toISOString()
   const row = { ...rest, endsAt, id: exactId(), moderatorId: moderator.id, createdAt }
@@ -137,13 +137,13 @@ export const audited = ({ reason, rule }: Explanation) => ({
  * A removal reason brings its rule, unless another is named. 400 for a rule or a removal reason that the settings do not
  * list, and for either where nothing is taken away.
  */
-export async function explain({ reason, rule, preset }: Why, isTakenAway: boolean): Promise<Explanation> {
-  const rules = await reportReasons()
+export function explain({ reason, rule, preset }: Why, isTakenAway: boolean): Explanation {
+  const rules = reportReasons()
   const isRule = (name: string | null | undefined): name is string => typeof name === 'string' && rules.includes(name)
   if (rule !== undefined && (!isTakenAway || !isRule(rule))) refuseField('rule', message('moderation.rule', { rules }))
   const explanation = { reason: reason ?? null, rule: rule ?? null, preset: null }
   if (preset === undefined) return explanation
-  const picked = (await removalReasons()).find(({ en }) => en === preset)
+  const picked = removalReasons().find(({ en }) => en === preset)
   if (!isTakenAway || picked === undefined) return refuseField('preset', 'moderation.preset')
   const { en, hi } = picked
   return {

@@ -60,8 +60,8 @@ export async function moderateContent<Type extends ContentType, After extends St
   id: string,
   { state, version, ...why }: Why & { state: After; version?: string },
 ) {
-  const explanation = await explain(why, state === 'banned')
-  const sendsMail = (await optionalMails()).contentRemoved
+  const explanation = explain(why, state === 'banned')
+  const sendsMail = optionalMails().contentRemoved
   await writeAs(moderator, 'admin', (tx, moderator) => {
     refuseIfDecided(tx, moderator, id, version)
     return changeContent(tx, moderator, resource, id, { ...explanation, state, sendsMail })
@@ -88,7 +88,7 @@ export async function changeContent(
   if (isSelf(moderator, content.authorId) && content.state !== 'active' && after !== 'banned')
     refuse('FORBIDDEN', 'moderation.ownContent')
   await put(tx, id, after)
-  await recordChange(tx, moderator, { ...content, ...decision, type, id, after })
+  recordChange(tx, moderator, { ...content, ...decision, type, id, after })
 }
 
 type ContentChange = Content & Omit<Decision, 'state'> & { type: ContentType; id: string; after: State }
@@ -96,18 +96,18 @@ type ContentChange = Content & Omit<Decision, 'state'> & { type: ContentType; id
 const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
 
 /** Runs in the transaction of the change. The author must not learn of a shadow ban. */
-async function recordChange(tx: Tx, moderator: Viewer, change: ContentChange): Promise<void> {
+function recordChange(tx: Tx, moderator: Viewer, change: ContentChange): void {
   const { type, id, authorId, state: before, after, reason, rule, preset, bulkId = null } = change
   const record = { resource: type, resourceId: id, state: after, reason, rule, preset, bulkId, ends: null }
-  const now = await recordModeration(tx, moderator, record)
-  if (after !== 'active') await resolveReportsAbout(tx, moderator, id, now)
+  const now = recordModeration(tx, moderator, record)
+  if (after !== 'active') resolveReportsAbout(tx, moderator, id, now)
   announceQueueAfter(tx, { targetId: id, authorId, change: 'decided' })
   if (bulkId === null && !change.isBulkUndone) {
-    await notifyModeration(tx, { type, id, authorId, before, after })
+    notifyModeration(tx, { type, id, authorId, before, after })
     tellAuthor(tx, change)
   }
   if (after === 'banned') announceRemoval(tx, { subject: type, id, by: 'moderator' })
-  await audit(tx, moderator, {
+  audit(tx, moderator, {
     action: `admin:${VERBS[after]}:${type}`,
     entityType: type,
     entityId: id,

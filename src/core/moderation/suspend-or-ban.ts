@@ -44,7 +44,7 @@ type UserDecision = {
  */
 export async function moderateUser(moderator: Viewer, userId: string, input: UserDecision): Promise<UserModerated> {
   const sanction = toSanction(input)
-  const sendsMail = (await optionalMails()).suspended
+  const sendsMail = optionalMails().suspended
   await writeAs(moderator, 'admin', (tx, moderator) => {
     refuseIfDecidedSince(tx, moderator, userId, input.version)
     return changeSanction(tx, moderator, userId, { sanction, reason: sanction?.reason ?? input.reason, sendsMail })
@@ -53,29 +53,29 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
 }
 
 /** The same in the transaction of a decision that has it as a consequence. */
-export async function changeSanction(
+export function changeSanction(
   tx: Tx,
   moderator: Viewer,
   userId: string,
   { sanction, sendsMail, ...why }: { sanction: Sanction | null; reason: string | undefined; sendsMail: boolean },
-): Promise<void> {
-  const user = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
+): void {
+  const user = readAccount(tx, userId) ?? refuse('NOT_FOUND', 'accounts.missing')
   refuseUnlessBelow(moderator, user)
   const before = activeSanction(user.sanction)
   if (isSame(before, sanction)) return
   const ownerId = ownerOf(tx, userId)
   const reason = why.reason || null
-  if (sanction === null) await liftSanction(tx, userId)
+  if (sanction === null) liftSanction(tx, userId)
   else {
-    await imposeSanction(tx, userId, sanction, moderator.id)
+    imposeSanction(tx, userId, sanction, moderator.id)
     revokeInvitationsOf(tx, ownerId)
   }
-  await recountVotes(tx, userId)
+  recountVotes(tx, userId)
   for (const id of new Set([userId, ownerId])) forgetAccount(tx, id)
-  await renewTokens(tx, ownerId)
+  renewTokens(tx, ownerId)
   const [from, to] = [standingIn(before), standingIn(sanction)]
-  await recordModeration(tx, moderator, { resource: 'user', resourceId: userId, ...to, reason })
-  await audit(tx, moderator, {
+  recordModeration(tx, moderator, { resource: 'user', resourceId: userId, ...to, reason })
+  audit(tx, moderator, {
     action: ACTIONS[to.state],
     entityType: 'user',
     entityId: userId,
@@ -88,8 +88,8 @@ export async function changeSanction(
 }
 
 /** The user's active suspension, or null, with the version for a decision. 404 for an unknown user. */
-export async function readSuspension(viewer: Viewer, userId: string) {
-  const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
+export function readSuspension(viewer: Viewer, userId: string) {
+  const user = readAccount(storage.reader, userId) ?? refuse('NOT_FOUND', 'accounts.missing')
   const { suspension } = sanctionFields(user.sanction)
   return { suspension, version: readVersion(storage.reader, viewer.id, userId) }
 }

@@ -36,7 +36,7 @@ const count = sqlStatement(`SELECT count(*) AS total FROM banned_words WHERE ${M
 type WordQuery = { query?: string; page: number; limit: number }
 
 /** In alphabetical order; with `query`, the words that contain it in any spelling. */
-export async function listWords({ query = '', page, limit }: WordQuery) {
+export function listWords({ query = '', page, limit }: WordQuery) {
   const text = query.trim().toLowerCase()
   const part = wordKey(text)
   // A query without letters has an empty key, which every word contains: it is compared with the text alone.
@@ -52,10 +52,9 @@ type NewWord = { word: string; strictMode?: boolean; severity: Severity }
 /** Takes effect with the next write. 400 for a word without letters, 409 `CONFLICT` for one that is banned already. */
 export async function banWord(moderator: Viewer, { word, strictMode = false, severity }: NewWord): Promise<BannedWord> {
   refuseUnsearchable(word)
-  const create = async (tx: Tx, moderator: Viewer) => {
-    const bannedWord =
-      (await addBannedWord(tx, { word, strictMode, severity })) ?? refuse('CONFLICT', 'moderation.wordTaken')
-    await audit(tx, moderator, {
+  const create = (tx: Tx, moderator: Viewer) => {
+    const bannedWord = addBannedWord(tx, { word, strictMode, severity }) ?? refuse('CONFLICT', 'moderation.wordTaken')
+    audit(tx, moderator, {
       action: 'admin:created:word',
       entityType: 'word',
       entityId: bannedWord.id,
@@ -63,21 +62,21 @@ export async function banWord(moderator: Viewer, { word, strictMode = false, sev
     })
     return bannedWord
   }
-  const read = async (id: string) => readBannedWord(storage.reader, id) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
+  const read = (id: string) => readBannedWord(storage.reader, id) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
   return createAs(moderator, 'admin', { create, read })
 }
 
 /** Changes the fields of `changes`. 404; 400 and 409 as `banWord`. */
 export async function changeWord(moderator: Viewer, id: string, changes: Partial<NewWord>): Promise<BannedWord> {
   if (changes.word !== undefined) refuseUnsearchable(changes.word)
-  return writeAs(moderator, 'admin', async (tx, moderator) => {
+  return writeAs(moderator, 'admin', (tx, moderator) => {
     const before = readBannedWord(tx, id) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
     const { word = before.word, strictMode = before.strictMode, severity = before.severity } = changes
     const isRespelled = word !== before.word
     if (!isRespelled && strictMode === before.strictMode && severity === before.severity) return before
     const changed =
-      (await changeBannedWord(tx, id, { word, strictMode, severity })) ?? refuse('CONFLICT', 'moderation.wordTaken')
-    await audit(tx, moderator, {
+      changeBannedWord(tx, id, { word, strictMode, severity }) ?? refuse('CONFLICT', 'moderation.wordTaken')
+    audit(tx, moderator, {
       action: 'admin:updated:word',
       entityType: 'word',
       entityId: id,
@@ -91,9 +90,9 @@ export async function changeWord(moderator: Viewer, id: string, changes: Partial
 
 /** Takes effect with the next write. 404. */
 export async function unbanWord(moderator: Viewer, id: string): Promise<void> {
-  await writeAs(moderator, 'admin', async (tx, moderator) => {
-    const { strictMode, severity } = (await removeBannedWord(tx, id)) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
-    await audit(tx, moderator, {
+  await writeAs(moderator, 'admin', (tx, moderator) => {
+    const { strictMode, severity } = removeBannedWord(tx, id) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
+    audit(tx, moderator, {
       action: 'admin:deleted:word',
       entityType: 'word',
       entityId: id,
@@ -103,8 +102,8 @@ export async function unbanWord(moderator: Viewer, id: string): Promise<void> {
 }
 
 /** What the present rules would refuse in the text. Calls no toxicity provider and stores nothing. */
-export async function testText(text: string) {
-  const violations = await findViolations({ text })
+export function testText(text: string) {
+  const violations = findViolations({ text })
   return { matches: violations.map(({ reason, severity, start, end }) => ({ reason, severity, start, end })) }
 }
 

@@ -46,7 +46,7 @@ export function readMuted(db: Connection, userId: string): (news: Mutable) => bo
     words.some((word) => texts.some((text) => holdsWord(text, word)))
 }
 
-export async function listMutes(user: Viewer): Promise<{ posts: NamedPost[]; topics: string[]; words: string[] }> {
+export function listMutes(user: Viewer): { posts: NamedPost[]; topics: string[]; words: string[] } {
   const { post, topic: topics, word: words } = mutedBy(storage.reader, user.id)
   return { posts: readableTitles(storage.reader, user, post), topics, words }
 }
@@ -55,14 +55,14 @@ type MuteInput = { kind: MuteKind; target: string }
 
 /** Refuses a post as reading it does; 400 for an unknown topic and for what is no word; 409 `CONFLICT` beyond the limit. */
 export async function mute(user: Viewer, { kind, target: text }: MuteInput): Promise<{ muted: true }> {
-  const target = await existingTarget(user, { kind, target: text })
-  return writeAs(user, 'reader', async (tx, user) => {
-    if (kind === 'post') await readablePost(tx, user, target)
+  const target = existingTarget(user, { kind, target: text })
+  return writeAs(user, 'reader', (tx, user) => {
+    if (kind === 'post') readablePost(tx, user, target)
     const key = { userId: user.id, kind, target }
     if (insert(tx).run({ ...key, now: new Date().toISOString() }).changes === 0) return { muted: true }
     if ((count(tx).get(key)?.count ?? 0) > MAX_MUTES[kind])
       refuse('CONFLICT', message('mutes.tooMany', { max: MAX_MUTES[kind] }))
-    await note(tx, user, `user:muted:${kind}`, { kind, target })
+    note(tx, user, `user:muted:${kind}`, { kind, target })
     return { muted: true }
   })
 }
@@ -70,16 +70,16 @@ export async function mute(user: Viewer, { kind, target: text }: MuteInput): Pro
 /** Works for what the user may no longer read, and for a topic that is no longer offered. */
 export async function unmute(user: Viewer, { kind, target: text }: MuteInput): Promise<{ muted: false }> {
   const target = kind === 'word' ? mutedForm(text) : text
-  return writeAs(user, 'reader', async (tx, user) => {
+  return writeAs(user, 'reader', (tx, user) => {
     const { changes } = remove(tx).run({ userId: user.id, kind, target })
-    if (changes > 0) await note(tx, user, `user:unmuted:${kind}`, { kind, target })
+    if (changes > 0) note(tx, user, `user:unmuted:${kind}`, { kind, target })
     return { muted: false }
   })
 }
 
-async function existingTarget(user: Viewer, { kind, target }: MuteInput): Promise<string> {
+function existingTarget(user: Viewer, { kind, target }: MuteInput): string {
   if (kind === 'topic') return configuredTopic(target, 'target')
-  if (kind === 'post') return (await readablePost(storage.reader, user, target)).id
+  if (kind === 'post') return readablePost(storage.reader, user, target).id
   const word = mutedForm(target)
   if (word.length < WORD_LENGTH.min || word.length > WORD_LENGTH.max)
     refuseField('target', message('fields.length', WORD_LENGTH))
@@ -89,8 +89,8 @@ async function existingTarget(user: Viewer, { kind, target }: MuteInput): Promis
 type Muted = `user:${'muted' | 'unmuted'}:${MuteKind}`
 
 /** Which words somebody wants to hear nothing of is in no log. */
-async function note(tx: Tx, user: Viewer, action: Muted, { kind, target }: MuteInput): Promise<void> {
+function note(tx: Tx, user: Viewer, action: Muted, { kind, target }: MuteInput): void {
   const authorId = kind === 'post' ? (postFacts(tx, target)?.authorId ?? null) : null
   const entry = { entityType: 'user', entityId: user.id, metadata: kind === 'word' ? undefined : { target } } as const
-  await auditUnlessOwnAlias(tx, user, authorId, { action, ...entry })
+  auditUnlessOwnAlias(tx, user, authorId, { action, ...entry })
 }

@@ -87,33 +87,33 @@ function refuseUnlessOthers(db: Connection, viewer: Viewer, { resource, resource
 }
 
 /** Newest first. */
-export async function listNotes(viewer: Viewer, about: About): Promise<{ notes: NoteRecord[] }> {
+export function listNotes(viewer: Viewer, about: About): { notes: NoteRecord[] } {
   refuseUnlessOthers(storage.reader, viewer, about)
   return { notes: notesAbout(storage.reader, [about.resourceId], MOST_NOTES) }
 }
 
 /** 409 `CONFLICT` when there are as many as are listed. Only moderators read it, so the content policy does not apply. */
 export async function writeNote(viewer: Viewer, about: About, content: string): Promise<NoteRecord> {
-  const create = async (tx: Tx, viewer: Viewer) => {
+  const create = (tx: Tx, viewer: Viewer) => {
     refuseUnlessOthers(tx, viewer, about)
     const { count: written } = count(tx).get({ id: about.resourceId }) ?? { count: 0 }
     if (written >= MOST_NOTES) refuse('CONFLICT', message('notes.many', { max: MOST_NOTES }))
     const id = exactId()
     const row = { ...about, id, content, writerId: viewer.id, createdAt: new Date().toISOString() }
     tx.orm.insert(moderationNotes).values(row).run()
-    await audit(tx, viewer, { action: 'admin:wrote:note', entityType: about.resource, entityId: about.resourceId })
+    audit(tx, viewer, { action: 'admin:wrote:note', entityType: about.resource, entityId: about.resourceId })
     return readNote(tx, id)
   }
-  return createAs(viewer, 'admin', { create, read: async (id) => readNote(storage.reader, id) })
+  return createAs(viewer, 'admin', { create, read: (id) => readNote(storage.reader, id) })
 }
 
 /** 403 `NOT_OWNER` for another moderator's. */
 export async function deleteNote(viewer: Viewer, { resource, resourceId }: About, id: string): Promise<void> {
-  await writeAs(viewer, 'admin', async (tx, viewer) => {
+  await writeAs(viewer, 'admin', (tx, viewer) => {
     const note = readNote(tx, id)
     if (note.resource !== resource || note.resourceId !== resourceId) refuse('NOT_FOUND', 'notes.missing')
     if (note.writtenBy?.id !== viewer.id) refuse('NOT_OWNER')
     remove(tx).run({ id })
-    await audit(tx, viewer, { action: 'admin:deleted:note', entityType: resource, entityId: resourceId })
+    audit(tx, viewer, { action: 'admin:deleted:note', entityType: resource, entityId: resourceId })
   })
 }

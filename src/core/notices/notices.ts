@@ -61,33 +61,23 @@ const recipient = sqlStatement(
 )
 
 /** Queues a mail to the owner, of an alias to the account's. False if no mail can be sent, so that the caller tells the owner in the app. */
-export async function mailOwner(tx: Tx, userId: string, compose: (recipient: Recipient) => Mail): Promise<boolean> {
+export function mailOwner(tx: Tx, userId: string, compose: (recipient: Recipient) => Mail): boolean {
   const owner = recipient(tx).get({ userId: ownerOf(tx, userId) })
-  const email = owner === undefined ? null : await openAddress(owner)
+  const email = owner === undefined ? null : openAddress(owner)
   if (owner === undefined || email === null) return false
-  await enqueue(tx, compose({ email, language: owner.language }))
+  enqueue(tx, compose({ email, language: owner.language }))
   return true
 }
 
 /** Tells the owner in the app and, if a mail can be sent, by mail. */
-export async function tellOwner(
-  tx: Tx,
-  userId: string,
-  notice: Notice,
-  compose: (recipient: Recipient) => Mail,
-): Promise<void> {
+export function tellOwner(tx: Tx, userId: string, notice: Notice, compose: (recipient: Recipient) => Mail): void {
   addNotice(tx, userId, notice)
-  await mailOwner(tx, userId, compose)
+  mailOwner(tx, userId, compose)
 }
 
 /** Tells the owner by mail, or in the app where no mail can be sent. */
-export async function tellByMail(
-  tx: Tx,
-  userId: string,
-  notice: Notice,
-  compose: (recipient: Recipient) => Mail,
-): Promise<void> {
-  if (!(await mailOwner(tx, userId, compose))) addNotice(tx, userId, notice)
+export function tellByMail(tx: Tx, userId: string, notice: Notice, compose: (recipient: Recipient) => Mail): void {
+  if (!mailOwner(tx, userId, compose)) addNotice(tx, userId, notice)
 }
 
 const SANCTION_KINDS = "kind IN ('suspended', 'banned', 'sanction_lifted')"
@@ -176,7 +166,7 @@ const deleteOld = sqlStatement(
 /**
  * Deletes a batch of notices older than 90 days; returns whether there may be more. Reveals stay for the owner to read. Notices of people under a sanction stay, too: whether lifting it is news depends on them.
  */
-export async function deleteOldNotices(tx: Tx): Promise<boolean> {
+export function deleteOldNotices(tx: Tx): boolean {
   const before = firstIdAt(Date.now() - MAX_AGE_MS)
   return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
 }

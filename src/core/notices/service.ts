@@ -85,7 +85,7 @@ const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
 const MAX_NOTICES = 500
 
 /** Newest first. */
-export async function listNotices({ id, language }: Viewer): Promise<{ notices: NoticeRecord[] }> {
+export function listNotices({ id, language }: Viewer): { notices: NoticeRecord[] } {
   const rows = newest(storage.reader).all({ userId: id, limit: MAX_NOTICES, now: new Date().toISOString() })
   const known = new Set<string>()
   const notices = rows.map((row) => {
@@ -117,13 +117,13 @@ const acknowledge = sqlStatement(
  * decision about the alias one would know who read of it.
  */
 export async function acknowledgeNotices(user: Viewer, ids: readonly string[]): Promise<{ acknowledged: number }> {
-  return writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', (tx, user) => {
     const now = new Date().toISOString()
     const lowerCase = JSON.stringify(ids.map((id) => id.toLowerCase()))
     const read = acknowledge(tx).all({ userId: user.id, now, ids: lowerCase })
     const acknowledged = read.filter(({ userId }) => userId === user.id).length
     const entry = { action: 'user:acknowledged:notices', entityType: 'user', entityId: user.id } as const
-    if (acknowledged > 0) await audit(tx, user, { ...entry, metadata: { acknowledged } })
+    if (acknowledged > 0) audit(tx, user, { ...entry, metadata: { acknowledged } })
     return { acknowledged: read.length }
   })
 }

@@ -67,7 +67,7 @@ function toChoices(row: Row): NotificationChoices {
 }
 
 /** 404 `FEATURE_DISABLED` while notifications are off. */
-export async function notificationChoicesOf({ id }: Viewer): Promise<NotificationChoices> {
+export function notificationChoicesOf({ id }: Viewer): NotificationChoices {
   refuseUnlessOn()
   return toChoices(readChoices(storage.reader, id))
 }
@@ -80,7 +80,7 @@ export async function changeNotificationChoices(user: Viewer, changes: ChangeCho
   refuseUnlessOn()
   if (Object.values(changes).every((each) => each === undefined))
     refuse('VALIDATION_FAILED', 'settings.nothingToChange')
-  return writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', (tx, user) => {
     const before = readChoices(tx, user.id)
     const after = { ...before }
     const change = (column: keyof Row, to = before[column] === 1) => {
@@ -93,7 +93,7 @@ export async function changeNotificationChoices(user: Viewer, changes: ChangeCho
     change('pushText', changes.pushText)
     if (Bun.deepEquals(after, before)) return toChoices(after)
     put(tx).run({ userId: user.id, ...after })
-    await audit(tx, user, { action: 'user:changed:notification-settings', entityType: 'user', entityId: user.id })
+    audit(tx, user, { action: 'user:changed:notification-settings', entityType: 'user', entityId: user.id })
     return toChoices(after)
   })
 }

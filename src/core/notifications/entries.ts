@@ -32,7 +32,7 @@ const publishing = new Throttle('publishing a notification', PUBLISH_INTERVAL_MS
 })
 
 async function messageOf(userId: string, id: string) {
-  const recipient = await accountById(userId)
+  const recipient = accountById(userId)
   const reader = recipient && { ...systemActor('system'), ...recipient }
   const notification = reader && (await notificationById(storage.reader, reader, id))
   return notification && ({ type: 'notification', notification } as const)

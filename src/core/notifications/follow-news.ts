@@ -114,16 +114,16 @@ const addOfTopic = adder('content', 'IS NULL')
 
 type Follower = Raw<typeof FOLLOWER>
 
-async function notifyFollower(tx: Tx, { kind, target }: News, { userId, through }: Follower, items: NewItem[]) {
+function notifyFollower(tx: Tx, { kind, target }: News, { userId, through }: Follower, items: NewItem[]) {
   const fresh = items.filter(({ createdAt }) => createdAt > through)
   if (fresh.length === 0) return
-  const [account, choices] = [await readAccount(tx, userId), readChoices(tx, userId)]
+  const [account, choices] = [readAccount(tx, userId), readChoices(tx, userId)]
   if (account === undefined || (kind === 'post' ? choices.followedPosts : choices.followedTopics) === 0) return
   const access = kind === 'post' ? threadAccess : postAccess
   // As a student: whoever may read everything is not told of everything.
   const viewer = { ...account, role: 'user' as const }
   const isMuted = readMuted(tx, userId)
-  const blocked = new Set(await blockedUserIds(tx, userId))
+  const blocked = new Set(blockedUserIds(tx, userId))
   const isNews = ({ authorId, repliedTo, post, topic, texts }: NewItem): boolean =>
     !isSelf(account, authorId) &&
     !isSelf(account, repliedTo) &&
@@ -159,9 +159,12 @@ function endPass(tx: Tx, news: News): void {
 }
 
 /** Notifies the next followers of one target. */
-async function runStep(tx: Tx, due: News): Promise<void> {
+function runStep(tx: Tx, due: News): void {
   const pass = beginPass(tx, due)
-  if (pass === undefined) return endPass(tx, due)
+  if (pass === undefined) {
+    endPass(tx, due)
+    return
+  }
   const followers = nextFollowers(tx).all({ ...pass, limit: STEP })
   const last = followers.at(-1)?.userId
   if (last === undefined) {
@@ -172,7 +175,7 @@ async function runStep(tx: Tx, due: News): Promise<void> {
   }
   const [first = ''] = followers.map(({ through }) => through).sort()
   const items = notificationsOn() ? newItems(tx, pass, first) : []
-  for (const follower of followers) await notifyFollower(tx, pass, follower, items)
+  for (const follower of followers) notifyFollower(tx, pass, follower, items)
   putThrough(tx).run({ ...pass, last })
   if (followers.length < STEP) endPass(tx, pass)
   else put(tx).run({ ...pass, afterUser: last, dueAt: at(Date.now()) })
@@ -181,9 +184,9 @@ async function runStep(tx: Tx, due: News): Promise<void> {
 /** Notifies the followers of everything that is due. */
 export async function tellFollowers(): Promise<void> {
   while (nextDue(storage.reader) !== undefined)
-    await storage.write(async (tx) => {
+    await storage.write((tx) => {
       const news = nextDue(tx)
-      if (news !== undefined) await runStep(tx, news)
+      if (news !== undefined) runStep(tx, news)
     })
 }
 

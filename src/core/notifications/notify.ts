@@ -49,7 +49,7 @@ type Reply = Written & { postId: string; parentCommentId: string | null }
  * Notifies the author of the parent comment, or of the post, unless that is not active, or `notifyOfComment` finds a
  * reason. Followers of the post are notified later.
  */
-export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId, content }: Reply): Promise<void> {
+export function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId, content }: Reply): void {
   if (!notificationsOn()) return
   broadcastComment(tx, postId, id)
   const row = replyContext(tx).get({ postId, parentCommentId })
@@ -57,7 +57,7 @@ export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorI
   noteComment(tx, postId)
   const post = { ...row, isPrivate: row.isPrivate === 1 }
   const toldId = parentCommentId === null ? post.authorId : post.parentAuthorId
-  if (toldId !== null) await notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, 'reply')
+  if (toldId !== null) notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, 'reply')
 }
 
 type TargetType = 'post' | 'comment'
@@ -111,7 +111,7 @@ type VoteStep = { before: VoteType | null; after: VoteType | null; castAt: strin
  * A target has one unseen entry, which counts its new upvotes; a vote that is withdrawn or switched is subtracted.
  * Nobody is notified of their own votes or of downvotes, nor of votes in a muted thread.
  */
-export async function notifyVote(tx: Tx, voterId: string, target: Target, step: VoteStep): Promise<void> {
+export function notifyVote(tx: Tx, voterId: string, target: Target, step: VoteStep): void {
   const { type, id: targetId, authorId } = target
   const change = Number(step.after === 'upvote') - Number(step.before === 'upvote')
   const recipient = authorId && change !== 0 && notificationsOn() ? recipientOf(tx, authorId, voterId) : null
@@ -151,7 +151,7 @@ function notifyGenerally(tx: Tx, { type, id, authorId }: Target, content: Genera
 type Moderated = Target & { before: State; after: State }
 
 /** Notifies the author that a moderator removed or restored a post or a comment, without name and reason. */
-export async function notifyModeration(tx: Tx, { before, after, ...target }: Moderated): Promise<void> {
+export function notifyModeration(tx: Tx, { before, after, ...target }: Moderated): void {
   const [was, is] = [stateForAuthor(before), stateForAuthor(after)]
   if (was !== is) notifyGenerally(tx, target, is === 'banned' ? 'removed' : 'restored')
 }
@@ -173,7 +173,7 @@ const deleteOld = sqlStatement(
 )
 
 /** Deletes a batch of notifications that are older than 90 days; returns whether there may be more. */
-export async function deleteOldNotifications(tx: Tx): Promise<boolean> {
+export function deleteOldNotifications(tx: Tx): boolean {
   const before = firstIdAt(Date.now() - MAX_AGE_DAYS * DAY_MS)
   return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
 }
@@ -189,19 +189,18 @@ const isNotified = sqlStatement(
  * its author, may not read the thread, or muted it. Blocks stand between names: who heard nothing of an alias because of
  * whom it belongs to would know whose it is.
  */
-async function notifyOfComment(
+function notifyOfComment(
   tx: Tx,
   toldId: string,
   { id: commentId, post, topic, authorId, content }: Written & { post: PostFacts; topic: string },
   as: 'reply' | typeof MENTIONED,
-): Promise<void> {
+): void {
   const recipient = recipientOf(tx, toldId, authorId)
   if (recipient === null) return
   const { userId } = recipient
-  if (authorId !== null)
-    for (const name of new Set([userId, toldId])) if (await isBlockRelation(tx, name, authorId)) return
+  if (authorId !== null) for (const name of new Set([userId, toldId])) if (isBlockRelation(tx, name, authorId)) return
   if (as === MENTIONED && isNotified(tx).get({ commentId, userId }) !== undefined) return
-  const account = await readAccount(tx, userId)
+  const account = readAccount(tx, userId)
   // Of an alias that is left when its account is gone, nobody is told.
   if (account === undefined || account.status === 'ALIAS' || threadAccess(post, account) !== 'readable') return
   if (!readChoices(tx, userId).replies) return
@@ -235,7 +234,7 @@ const participant = sqlStatement(
 )
 
 /** Notifies whom the comment names, unless `notifyOfComment` finds a reason, once for each comment. */
-export async function notifyMentions(tx: Tx, comment: Omit<Reply, 'parentCommentId'>): Promise<void> {
+export function notifyMentions(tx: Tx, comment: Omit<Reply, 'parentCommentId'>): void {
   const { id, postId, authorId, content } = comment
   if (!notificationsOn() || !content.includes('@')) return
   const names = new Set([...content.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase()))
@@ -245,6 +244,6 @@ export async function notifyMentions(tx: Tx, comment: Omit<Reply, 'parentComment
   for (const name of [...names].slice(0, MAX_MENTIONS)) {
     const toldId = participant(tx).get({ name, postId })?.id
     if (toldId === undefined) continue
-    await notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, MENTIONED)
+    notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, MENTIONED)
   }
 }

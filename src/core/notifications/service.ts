@@ -54,7 +54,7 @@ export async function listNotifications(user: Viewer, page: number, limit: numbe
  */
 export async function markSeen(user: Viewer, ids: readonly string[] | undefined): Promise<{ updated: number }> {
   refuseUnlessOn()
-  return writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', (tx, user) => {
     const { id: userId } = user
     const marked =
       ids === undefined
@@ -62,7 +62,7 @@ export async function markSeen(user: Viewer, ids: readonly string[] | undefined)
         : markSome(tx).all({ userId, ids: JSON.stringify(ids.map((id) => id.toLowerCase())) })
     const updated = marked.filter(({ isOfAlias }) => isOfAlias === 0).length
     const entry = { entityType: 'user', entityId: userId, metadata: { updated } } as const
-    if (updated > 0) await audit(tx, user, { action: 'user:saw:notifications', ...entry })
+    if (updated > 0) audit(tx, user, { action: 'user:saw:notifications', ...entry })
     return { updated: marked.length }
   })
 }

@@ -22,10 +22,10 @@ const updateWord = sqlStatement(
 const cache = new Cache<'words', Matcher<WordLabel>>('banned words', 1)
 
 /** Finds the moderators' words. Returns the same object until a word changes. */
-export const bannedWordMatcher = async (): Promise<Matcher<WordLabel>> =>
+export const bannedWordMatcher = (): Matcher<WordLabel> =>
   cache.get(
     'words',
-    async () => new Matcher(storage.reader.orm.select(BANNED_WORD).from(bannedWords).all().map(toWordToFind)),
+    () => new Matcher(storage.reader.orm.select(BANNED_WORD).from(bannedWords).all().map(toWordToFind)),
   )
 
 const toWordToFind = ({ word, strictMode, severity }: BannedWord) => ({
@@ -40,7 +40,7 @@ export const readBannedWord = (db: Connection, id: string): BannedWord | undefin
 export type BannedWordInput = Pick<BannedWord, 'word' | 'strictMode' | 'severity'>
 
 /** Bans a word from the next write on. Undefined if it is banned already, in any spelling. */
-export async function addBannedWord(tx: Tx, word: BannedWordInput): Promise<BannedWord | undefined> {
+export function addBannedWord(tx: Tx, word: BannedWordInput): BannedWord | undefined {
   const now = new Date().toISOString()
   const added = tx.orm
     .insert(bannedWords)
@@ -53,11 +53,11 @@ export async function addBannedWord(tx: Tx, word: BannedWordInput): Promise<Bann
 }
 
 /** Undefined if there is no such word, or if another entry has the new spelling. */
-export async function changeBannedWord(
+export function changeBannedWord(
   tx: Tx,
   id: string,
   { word, strictMode, severity }: BannedWordInput,
-): Promise<BannedWord | undefined> {
+): BannedWord | undefined {
   const now = new Date().toISOString()
   const values = { id, word, key: requireKey(word), strictMode: toFlag(strictMode), severity, now }
   const isChanged = updateWord(tx).run(values).changes > 0
@@ -66,7 +66,7 @@ export async function changeBannedWord(
 }
 
 /** Undefined if there is no such word. */
-export async function removeBannedWord(tx: Tx, id: string): Promise<BannedWord | undefined> {
+export function removeBannedWord(tx: Tx, id: string): BannedWord | undefined {
   forgetMatcher(tx)
   return tx.orm.delete(bannedWords).where(eq(bannedWords.id, id)).returning(BANNED_WORD).get()
 }

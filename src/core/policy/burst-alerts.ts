@@ -75,10 +75,10 @@ const remove = sqlStatement(
 
 /** 404 for one that there is not, and where another moderator was faster. It takes as many new texts to tell again. */
 export async function dismissBurst(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'admin', async (tx, user) => {
+  await writeAs(user, 'admin', (tx, user) => {
     const dismissed = remove(tx).get({ id, viewer: user.id }) ?? refuse('NOT_FOUND', 'moderation.burstMissing')
     const { kind, authorId } = dismissed
-    await audit(tx, user, {
+    audit(tx, user, {
       action: 'admin:dismissed:burst',
       entityType: authorId === null ? 'burst' : 'user',
       entityId: authorId ?? id,

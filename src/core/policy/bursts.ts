@@ -148,7 +148,7 @@ export async function watchForBursts<Result extends { id: string }>(
 async function look(): Promise<void> {
   const written = unseen
   unseen = []
-  const { bursts: limits, linkDomains } = await allSettings()
+  const { bursts: limits, linkDomains } = allSettings()
   const found = written.flatMap(({ texts, ...place }) => {
     const compared = comparedText(texts)
     const hosts = new Set(linkedHosts(Object.values(texts).join('\n')))
@@ -164,7 +164,7 @@ async function look(): Promise<void> {
   const due = new Map<string, FoundBurst>()
   for (const each of found) if (noteGrowth(each)) due.set(keyOf(each), each)
   if (due.size === 0) return
-  await storage.write(async (tx) => {
+  await storage.write((tx) => {
     for (const each of due.values()) raise(tx, each)
   })
 }

@@ -28,7 +28,7 @@ export type CheckedTexts<Field extends string> = {
    * Checks again inside the write, if the rules or the texts (`current`) have changed. It never waits for a provider of
    * scores: if one is configured and the texts have changed, it refuses with 409 `CONFLICT`.
    */
-  recheck(current?: Texts<Field>): Promise<void>
+  recheck(current?: Texts<Field>): void
 }
 
 /** Why nobody but a moderator can decide about a text. */
@@ -46,20 +46,20 @@ export async function refuseByPolicy<Field extends string>(
   sent: Texts<Field>,
   writing: Writing,
 ): Promise<CheckedTexts<Field>> {
-  const rules = await currentRules()
+  const rules = currentRules()
   refuseByRules(sent, rules)
-  const settings = await allSettings()
+  const settings = allSettings()
   const doubts = [...linkDoubts(sent, writing, settings), ...(await refuseToxic(sent, writing, settings))]
   const texts = trimTexts(sent)
   return {
     texts,
     doubts,
-    async recheck(current = texts) {
+    recheck(current = texts) {
       const changed = Object.entries(trimTexts(current)).some(([field, text]) => text !== texts[field as Field])
-      const { banned, on } = await currentRules()
+      const { banned, on } = currentRules()
       if (changed || banned !== rules.banned || on !== rules.on) refuseByRules(current, { banned, on })
       // Two edits at once, each with a link, would make a text with both.
-      if (changed) linkDoubts(current, { ...writing, mayHold: false }, await allSettings())
+      if (changed) linkDoubts(current, { ...writing, mayHold: false }, allSettings())
       if (changed && configuredProvider() !== undefined) refuse('CONFLICT', 'policy.changedMeanwhile')
     },
   }
@@ -71,12 +71,12 @@ const trimTexts = <Field extends string>(texts: Texts<Field>): Texts<Field> =>
 type FieldFinding = Finding & { field: string }
 
 /** Finds what is against the rules, banned words first. Asks no provider of scores. */
-export async function findViolations(texts: Texts): Promise<FieldFinding[]> {
-  const { words, patterns } = inspectAll(texts, await currentRules())
+export function findViolations(texts: Texts): FieldFinding[] {
+  const { words, patterns } = inspectAll(texts, currentRules())
   return [...words, ...patterns]
 }
 
-const currentRules = async (): Promise<Rules> => ({ banned: await bannedWordMatcher(), on: await contentPatterns() })
+const currentRules = (): Rules => ({ banned: bannedWordMatcher(), on: contentPatterns() })
 
 function inspectAll(texts: Texts, rules: Rules): { words: FieldFinding[]; patterns: FieldFinding[] } {
   const all = Object.entries(texts).map(([field, text]) => ({ field, found: inspect(text, rules) }))

@@ -47,7 +47,7 @@ export async function countNewAccountText<Result>(
   kind: keyof typeof LIMITS,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  const { newAccounts, youngAccountPosts } = await allSettings()
+  const { newAccounts, youngAccountPosts } = allSettings()
   const max = kind === 'post' ? youngAccountPosts : newAccounts.comments
   if (!config.rateLimits || max === null) return write()
   const newMs = newForMs(account, newAccounts)

@@ -133,7 +133,7 @@ export async function finishDeletions(
  * Repeats a part of a write until there is nothing left, or for as long as a step may take; returns whether there may
  * be more.
  */
-export async function repeatForAStep(doNext: () => Promise<boolean>): Promise<boolean> {
+export async function repeatForAStep(doNext: () => boolean | Promise<boolean>): Promise<boolean> {
   const until = performance.now() + STEP_MS
   do if (!(await doNext())) return false
   while (performance.now() < until)
@@ -164,7 +164,7 @@ const newestComments = sqlStatement(
 const deleteComment = sqlStatement('DELETE FROM comments WHERE id = $id', { params: pick(comments, 'id') })
 
 /** The counts of the post are left: nobody reads it any more. */
-async function deleteSomeOfThread(tx: Tx, postId: string): Promise<boolean> {
+function deleteSomeOfThread(tx: Tx, postId: string): boolean {
   const limit = COMMENTS_AT_ONCE
   revokeKarmaOfNewestComments(tx).run({ id: postId, limit })
   const newest = newestComments(tx).all({ postId, limit })

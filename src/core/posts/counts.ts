@@ -125,7 +125,7 @@ const hasHidden = sqlStatement(
 const forgetHidden = sqlStatement("DELETE FROM post_counts WHERE audience = 'author:' || $authorId", { params })
 
 /** Call for a deleted account, once it has no posts, so that its id is stored nowhere. */
-export async function deleteAuthorCounts(tx: Tx, authorId: string): Promise<void> {
+export function deleteAuthorCounts(tx: Tx, authorId: string): void {
   forgetWritten(tx).run({ authorId })
   if (hasHidden(tx).get({ authorId }) !== undefined) forgetHidden(tx).run({ authorId })
 }

@@ -74,29 +74,29 @@ export function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPos
       const { checked, post } = await checkPost(input, user)
       return {
         texts: checked.texts,
-        async store(tx, user, draft) {
-          await checked.recheck()
-          if (input.alias === true) await refuseAnotherAlias(tx, user)
+        store(tx, user, draft) {
+          checked.recheck()
+          if (input.alias === true) refuseAnotherAlias(tx, user)
           const row = { ...post, ...draft, isAliased: toFlag(input.alias === true) }
           insert(tx).run(row)
           return toRecord(row)
         },
       }
     },
-    read: async (id) => toRecord(waiting(storage.reader).get({ id, authorId: user.id }) ?? missing()),
+    read: (id) => toRecord(waiting(storage.reader).get({ id, authorId: user.id }) ?? missing()),
   })
 }
 
-export const listDelayedPosts = async ({ id }: Viewer): Promise<DelayedPost[]> =>
+export const listDelayedPosts = ({ id }: Viewer): DelayedPost[] =>
   byAuthor(storage.reader).all({ authorId: id }).map(toRecord)
 
 async function publish(tx: Tx, user: DelayedAuthor, id: string): Promise<PostRecord> {
   const { isAliased, publishAt: _, ...post } = waiting(tx).get({ id, authorId: user.id }) ?? missing()
   const place = nextPlace(tx)
-  const { self, author, actor } = await writerIn(tx, user, place.id, isAliased === 1, 'waited')
+  const { self, author, actor } = writerIn(tx, user, place.id, isAliased === 1, 'waited')
   remove(tx).run({ id, authorId: user.id })
   tx.afterCommit(() => renameText(user.id, id, place.id))
-  return (await storedPost(tx, self, await addPost(tx, actor, author, post, place))) ?? missing()
+  return storedPost(tx, self, await addPost(tx, actor, author, post, place)) ?? missing()
 }
 
 export const waitingPosts = delayed({

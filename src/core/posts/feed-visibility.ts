@@ -60,7 +60,7 @@ const audiencesOfHidden = sqlStatement(
   { returns: pick(postCounts, 'audience') },
 )
 
-const loadHidden = async () =>
+const loadHidden = () =>
   new Set(
     audiencesOfHidden(storage.reader)
       .all()
@@ -69,16 +69,16 @@ const loadHidden = async () =>
 
 let serial = 0
 
-async function loadBlocks(viewerId: string): Promise<Blocks> {
-  const blocked = await blockedUserIds(storage.reader, viewerId)
+function loadBlocks(viewerId: string): Blocks {
+  const blocked = blockedUserIds(storage.reader, viewerId)
   return { users: blocked.length === 0 ? NO_BLOCKS : new Set(blocked), serial: ++serial }
 }
 
 /** Most viewers of a college see the same posts: they have no block relation and no shadow-banned post. */
-export async function feedVisibility(viewer: AnyViewer): Promise<FeedVisibility> {
+export function feedVisibility(viewer: AnyViewer): FeedVisibility {
   if (viewer === null) return { cacheGroup: 'anyone', cacheKey: 'anyone', blocked: NO_BLOCKS }
-  const { users, serial } = await blocks.get(viewer.id, () => loadBlocks(viewer.id))
-  const hidden = await hiddenAudiences.get('all', loadHidden)
+  const { users, serial } = blocks.get(viewer.id, () => loadBlocks(viewer.id))
+  const hidden = hiddenAudiences.get('all', loadHidden)
   const ownHidden = hiddenUnder([viewer.id, ...viewer.aliases]).some((audience) => hidden.has(audience))
   const memberGroup = ownHidden ? `author ${viewer.id}` : `college ${viewer.collegeId}`
   const cacheGroup = isAdministrator(viewer) ? 'administrator' : memberGroup

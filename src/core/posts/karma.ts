@@ -93,7 +93,7 @@ const withdrawals = (['post', 'comment'] as const).map((type) => ({
 }))
 
 /** Withdraws some of the votes that the user has cast; returns whether there were any. */
-export async function withdrawSomeVotes(tx: Tx, userId: string): Promise<boolean> {
+export function withdrawSomeVotes(tx: Tx, userId: string): boolean {
   const limit = VOTES_AT_ONCE
   for (const { type, some, karma, remove } of withdrawals) {
     const votes = some(tx).all({ userId, limit })

@@ -52,13 +52,13 @@ type PostList = { posts: PostRecord[]; pinned?: PostRecord[]; meta: CursoredMeta
  */
 export async function listPosts(viewer: Viewer | null, filters: ListFilter, paging: Paging): Promise<PostList> {
   refuseUnlessMayFilter(viewer, paging.state, filters.authorId)
-  const filter = await storedFilter(viewer, filters)
-  const { ids, meta } = filter === undefined ? emptyPage(paging) : await readPage(viewer, filter, paging)
-  const above = filter !== undefined && isTopOfFeed(filter, paging) ? await pinnedAbove(viewer, filter.topic) : []
+  const filter = storedFilter(viewer, filters)
+  const { ids, meta } = filter === undefined ? emptyPage(paging) : readPage(viewer, filter, paging)
+  const above = filter !== undefined && isTopOfFeed(filter, paging) ? pinnedAbove(viewer, filter.topic) : []
   await auditListed(viewer, [...new Set([...above, ...ids])])
-  const posts = await postRecords(viewer, ids)
+  const posts = postRecords(viewer, ids)
   if (above.length === 0) return { posts, meta }
-  return { posts, pinned: await postRecords(viewer, above), meta }
+  return { posts, pinned: postRecords(viewer, above), meta }
 }
 
 /** The beginning of all posts, or of those of a topic, in any order. */
@@ -73,8 +73,8 @@ function emptyPage({ page, limit, cursor }: Paging): CachedPage {
 /** Every view, edit or vote changes the other orders, so their pages are not cached. */
 const CACHES = { createdAt: pageCache, hot: hotPageCache, updatedAt: undefined, views: undefined, top: undefined }
 
-async function readPage(viewer: AnyViewer, filter: PostFilter, paging: Paging): Promise<CachedPage> {
-  const visibility = narrowToAuthor(filter, await feedVisibility(viewer))
+function readPage(viewer: AnyViewer, filter: PostFilter, paging: Paging): CachedPage {
+  const visibility = narrowToAuthor(filter, feedVisibility(viewer))
   if (visibility === undefined) return emptyPage(paging)
   const select = () => selectPage(viewer, visibility, filter, paging)
   const key = JSON.stringify([visibility.cacheKey, filterKey(filter), paging])
@@ -92,12 +92,12 @@ function narrowToAuthor({ authorId }: PostFilter, visibility: FeedVisibility): F
 /** From this offset on, checking the author of each row costs more than collecting the blocked authors' rows first. */
 const DEEP_OFFSET = 100
 
-async function selectPage(
+function selectPage(
   viewer: AnyViewer,
   { blocked }: FeedVisibility,
   filter: PostFilter,
   { page, limit, sortBy, sortOrder, cursor, state, window = 'all' }: Paging,
-): Promise<CachedPage> {
+): CachedPage {
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const { place, ...walk } = pageWindow(page, limit, after)
   const viewers = viewerAudience(viewer, state)
@@ -111,7 +111,7 @@ async function selectPage(
     inWindow: window !== 'all',
   }
   const values = { ...viewers.params, ...filter, blocked: JSON.stringify([...blocked]), since: windowStart(window) }
-  const unfiltered = await windowTotal(viewers, shape.filters, filter, window)
+  const unfiltered = windowTotal(viewers, shape.filters, filter, window)
   const hidden = shape.withoutBlocked ? (blockedCounts(storage.reader, shape).get(values)?.count ?? 0) : 0
   const total = unfiltered - hidden
   const wanted = { ...values, ...place, ...walk }
@@ -135,13 +135,10 @@ function rarestFirst(viewers: Viewers, filter: PostFilter): ListShape['filters']
 }
 
 /** Undefined where no post can fit. */
-async function storedFilter(
-  viewer: AnyViewer,
-  { topic, branch, ...rest }: ListFilter,
-): Promise<PostFilter | undefined> {
+function storedFilter(viewer: AnyViewer, { topic, branch, ...rest }: ListFilter): PostFilter | undefined {
   const db = storage.reader
   if (rest.authorId !== undefined && !isAdministrator(viewer) && isAlias(db, rest.authorId)) return undefined
-  const spelling = topic === undefined ? undefined : findTopic(await topics(), topic)
+  const spelling = topic === undefined ? undefined : findTopic(topics(), topic)
   if (topic !== undefined && spelling === undefined) return undefined
   return { ...rest, topic: spelling, branchKey: branch === undefined ? undefined : findBranchKey(db, branch) }
 }
@@ -165,20 +162,15 @@ export function windowStart(window: Window, now = Date.now()): string {
 }
 
 /** The number of posts in a list since the beginning of the window, block relations aside. */
-async function windowTotal(
-  viewers: Viewers,
-  filters: ListShape['filters'],
-  filter: PostFilter,
-  window: Window,
-): Promise<number> {
+function windowTotal(viewers: Viewers, filters: ListShape['filters'], filter: PostFilter, window: Window): number {
   const db = storage.reader
   if (window === 'all') return postTotal(db, viewers, filter)
   const { kind: audience, params } = viewers
   const since = windowStart(window)
   const key = JSON.stringify([audience, params, filter, since])
   const list = { filters, audience, inWindow: true }
-  const count = async () => ({ total: windowCounts(db, list).get({ ...params, ...filter, since })?.count ?? 0 })
-  return (await windowTotals.get(key, count)).total
+  const count = () => ({ total: windowCounts(db, list).get({ ...params, ...filter, since })?.count ?? 0 })
+  return windowTotals.get(key, count).total
 }
 
 /** So few are sorted in less time than it takes to find them among others. */

@@ -37,12 +37,12 @@ export const nextAlias = namedObject('NextAlias', {
 })
 
 /** The alias that the account has in the thread, or the one that it would get. */
-export async function readNextAlias(user: Viewer, postId: string | undefined): Promise<Static<typeof nextAlias>> {
+export function readNextAlias(user: Viewer, postId: string | undefined): Static<typeof nextAlias> {
   const db = storage.reader
-  const allowance = await aliasAllowance(db, user)
+  const allowance = aliasAllowance(db, user)
   const present = postId === undefined ? undefined : aliasIn(db, user.id, postId)
   if (present === undefined) return { username: nextAliasName(db, user.id), isPresent: false, ...allowance }
-  const { username } = await ownName(db, user, present)
+  const { username } = ownName(db, user, present)
   return { username, isPresent: true, ...allowance, state: 'available' }
 }
 
@@ -69,17 +69,17 @@ const pages = sqlVariants(ownAliasesText, {
 })
 
 /** Newest first. */
-export async function listOwnAliases(
+export function listOwnAliases(
   viewer: Viewer,
   { page, limit, cursor }: { page: number; limit: number; cursor?: string },
-): Promise<{ aliases: OwnAlias[]; meta: CursoredMeta }> {
+): { aliases: OwnAlias[]; meta: CursoredMeta } {
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const { place: _, ...window } = pageWindow(page, limit, after)
   const place = after && { afterValue: after.value, afterId: after.id }
   const rows = pages(storage.reader, after !== undefined).all({ accountId: viewer.id, ...window, ...place })
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last && { value: last.createdAt, id: last.id }
-  const { blocked } = await feedVisibility(viewer)
+  const { blocked } = feedVisibility(viewer)
   const records = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
   return { aliases: records, meta: cursoredMeta(viewer.aliases.size, page, limit, after, next) }
 }

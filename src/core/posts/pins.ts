@@ -45,7 +45,7 @@ const remove = sqlStatement('DELETE FROM pinned_posts WHERE post_id = $postId', 
 
 /** Every feed begins with them. */
 const pinCache = new Cache<'all', readonly PinRow[]>('pins', 1)
-const cachedPins = (): readonly PinRow[] => pinCache.getNow('all', () => pinRows(storage.reader).all())
+const cachedPins = (): readonly PinRow[] => pinCache.get('all', () => pinRows(storage.reader).all())
 
 const changed = (tx: Tx): void =>
   tx.afterCommit(() => {
@@ -84,17 +84,17 @@ const pinsAt = (pins: readonly PinRow[], topic: string | undefined): PinRow[] =>
   pins.filter((pin) => (topic === undefined ? pin.place === 'campus' : pin.place === 'topic' && pin.topic === topic))
 
 /** The ids of what is pinned above a feed, latest first, block relations considered. */
-export async function pinnedAbove(viewer: AnyViewer, topic: string | undefined): Promise<string[]> {
+export function pinnedAbove(viewer: AnyViewer, topic: string | undefined): string[] {
   const pins = pinsAt(cachedPins(), topic)
   if (pins.length === 0) return []
-  const { blocked } = await feedVisibility(viewer)
+  const { blocked } = feedVisibility(viewer)
   return pins.filter(({ authorId }) => authorId === null || !blocked.has(authorId)).map(({ postId }) => postId)
 }
 
 /** What is pinned to the campus, or to a topic, as the viewer sees it in the feed. */
 export async function listPinned(viewer: Viewer | null, topic?: string): Promise<{ posts: PostRecord[] }> {
-  const spelling = topic === undefined ? undefined : findTopic(await topics(), topic)
-  const ids = topic !== undefined && spelling === undefined ? [] : await pinnedAbove(viewer, spelling)
+  const spelling = topic === undefined ? undefined : findTopic(topics(), topic)
+  const ids = topic !== undefined && spelling === undefined ? [] : pinnedAbove(viewer, spelling)
   return { posts: await listedPosts(viewer, ids) }
 }
 
@@ -108,8 +108,8 @@ const topicOf = sqlStatement('SELECT topic FROM posts WHERE id = $id', {
  * pinned there.
  */
 export async function pinPost(moderator: Viewer, postId: string, place: Pin['place']): Promise<Pin> {
-  await writeAs(moderator, 'admin', async (tx, moderator) => {
-    const { moderationState } = await readablePost(tx, moderator, postId)
+  await writeAs(moderator, 'admin', (tx, moderator) => {
+    const { moderationState } = readablePost(tx, moderator, postId)
     if (moderationState !== 'active') refuse('CONFLICT', 'posts.pinRemoved')
     const before = placeOf(tx).get({ postId })?.place ?? null
     if (before === place) return
@@ -120,7 +120,7 @@ export async function pinPost(moderator: Viewer, postId: string, place: Pin['pla
     }
     put(tx).run({ postId, place, now: new Date().toISOString() })
     changed(tx)
-    await audit(tx, moderator, {
+    audit(tx, moderator, {
       action: 'admin:pinned:post',
       entityType: 'post',
       entityId: postId,
@@ -133,10 +133,10 @@ export async function pinPost(moderator: Viewer, postId: string, place: Pin['pla
 
 /** 404 `NOT_FOUND` for a post that is not pinned. */
 export async function unpinPost(moderator: Viewer, postId: string): Promise<void> {
-  await writeAs(moderator, 'admin', async (tx, moderator) => {
+  await writeAs(moderator, 'admin', (tx, moderator) => {
     const { place } = placeOf(tx).get({ postId }) ?? refuse('NOT_FOUND', 'posts.notPinned')
     dropPin(tx, postId)
-    await audit(tx, moderator, {
+    audit(tx, moderator, {
       action: 'admin:unpinned:post',
       entityType: 'post',
       entityId: postId,

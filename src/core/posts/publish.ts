@@ -24,8 +24,8 @@ import { findTopic } from './topics'
 // What publishing at once (service.ts) and within the hour (delayed.ts) have in common.
 
 /** The topic as the settings spell it; 400 for an unknown one. */
-export async function configuredTopic(topic: string, field = 'topic'): Promise<string> {
-  const configured = await topics()
+export function configuredTopic(topic: string, field = 'topic'): string {
+  const configured = topics()
   return findTopic(configured, topic) ?? refuseField(field, message('posts.topic', { topics: configured }))
 }
 
@@ -55,7 +55,7 @@ export async function checkPost(
   mayHold = false,
 ) {
   refuseOfficialAlias({ official, alias })
-  const spelling = await configuredTopic(topic)
+  const spelling = configuredTopic(topic)
   const event = eventFields(spelling, sent)
   const checked = await refuseByPolicy(postTexts(title, content, event.place), { author, mayHold })
   const post: CheckedPost = { ...checked.texts, ...event, topic: spelling, isPrivate: toFlag(isPrivate) }
@@ -103,12 +103,12 @@ export async function addPost(
     isOfficial || author.publicBranch === null ? { ...author, ...NO_BRANCH } : author
   const authorId = isOfficial ? null : author.id
   const row = { ...post, id, authorId, isOfficial: toFlag(isOfficial), collegeId, branch, branchId, createdAt: at }
-  await keepingPostCounts(tx, { id }, async () => {
+  await keepingPostCounts(tx, { id }, () => {
     insert(tx).run(row)
     addPostStats(tx, id, at)
   })
   announcePost(tx, row)
-  await audit(tx, actor, {
+  audit(tx, actor, {
     action: isOfficial ? 'admin:wrote:post' : 'user:created:post',
     entityType: 'post',
     entityId: id,
@@ -120,24 +120,24 @@ export async function addPost(
 export const missing = (): never => refuse('NOT_FOUND', 'posts.missing')
 
 /** Keeps the post for a moderator to decide, at the place that it will have. */
-export async function holdPost(
+export function holdPost(
   tx: Tx,
   writer: Writer,
   post: CheckedPost,
   { id, at }: Place,
   doubts: readonly Doubt[],
-): Promise<PostRecord> {
+): PostRecord {
   const held = { ...post, id, createdAt: at, type: 'post' } as const
-  await holdText(tx, writer, held, doubts)
+  holdText(tx, writer, held, doubts)
   return heldPostRecord(writer.author, { ...held, refusedAt: null })
 }
 
 type HeldPost = Pick<HeldRow, keyof CheckedPost | 'id' | 'createdAt' | 'refusedAt'>
 
 /** As its author sees it: like a post that nobody has found yet. */
-export async function heldPostRecord(author: Account, row: HeldPost): Promise<PostRecord> {
+export function heldPostRecord(author: Account, row: HeldPost): PostRecord {
   const { id, title, content, topic, startsAt, place, isPrivate, createdAt } = row
-  const college = (await findCollegeSummary(author.collegeId)) ?? refuse('INTERNAL')
+  const college = findCollegeSummary(author.collegeId) ?? refuse('INTERNAL')
   return {
     id,
     title: title ?? '',

@@ -43,7 +43,7 @@ const lastRemoval = sqlStatement(
 const NO_RECORD = { reason: null, rule: null, preset: null, createdAt: null }
 
 /** For what is removed now. */
-export async function readRemoval(db: Connection, id: string): Promise<Removal> {
+export function readRemoval(db: Connection, id: string): Removal {
   const { createdAt, preset, ...why } = lastRemoval(db).get({ id }) ?? NO_RECORD
   return { ...why, preset: toPresetText(preset), at: createdAt && minuteOf(createdAt) }
 }
@@ -148,7 +148,7 @@ function toRecord(
 }
 
 /** The record of any post as the viewer sees it; for writes, which are ahead of the post cache. */
-export async function storedPost(db: Connection, viewer: AnyViewer, id: string): Promise<PostRecord | undefined> {
+export function storedPost(db: Connection, viewer: AnyViewer, id: string): PostRecord | undefined {
   const row = postRowById(db, id)
   return row && toRecord(row, viewer, readMarks(db, viewer, [row.key]).get(row.key), db)
 }
@@ -161,13 +161,13 @@ export const cachedPosts = (ids: readonly string[]): (CachedPost | undefined)[] 
   })
 
 /** The post whose comments the viewer may read; refuses as `readableThread` does. */
-export async function cachedThread(viewer: AnyViewer, postId: string): Promise<CachedPost> {
+export function cachedThread(viewer: AnyViewer, postId: string): CachedPost {
   const [post] = cachedPosts([postId])
   return withReadableThread(post, viewer)
 }
 
 /** The records of the posts that the viewer may read. */
-export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Promise<PostRecord[]> {
+export function postRecords(viewer: AnyViewer, ids: readonly string[]): PostRecord[] {
   const posts = cachedPosts(ids)
   const readable = posts.flatMap((post) => (post && readAccess(post, viewer) === 'readable' ? [post.row] : []))
   const keys = readable.map(({ key }) => key)

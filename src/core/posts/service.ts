@@ -53,22 +53,21 @@ export async function readPost(viewer: Viewer | null, id: string): Promise<PostR
   if (post === undefined) return readHeldPost(viewer, id)
   refuseUnlessReadable(readAccess(post, viewer))
   await auditPrivateRead(viewer, post)
-  const [record] = await postRecords(viewer, [id])
+  const [record] = postRecords(viewer, [id])
   if (record === undefined) return missing()
   if (post.moderationState !== 'banned' || !isAuthor(post, viewer)) return record
-  return { ...record, removal: await readRemoval(storage.reader, id) }
+  return { ...record, removal: readRemoval(storage.reader, id) }
 }
 
 /** For its author alone. */
-async function readHeldPost(viewer: Viewer | null, id: string): Promise<PostRecord> {
+function readHeldPost(viewer: Viewer | null, id: string): PostRecord {
   const held = viewer === null ? undefined : ownHeldRow(storage.reader, viewer, id)
   if (viewer === null || held?.type !== 'post') return missing()
-  return heldPostRecord(await ownName(storage.reader, viewer, held.authorId), held)
+  return heldPostRecord(ownName(storage.reader, viewer, held.authorId), held)
 }
 
 /** The post as its author sees it, past the cache. */
-const readWritten = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
-  (await storedPost(db, viewer, id)) ?? missing()
+const readWritten = (db: Connection, viewer: Viewer, id: string): PostRecord => storedPost(db, viewer, id) ?? missing()
 
 /**
  * The post carries its author's college and branch. Where a moderator has to decide, it is `held`. 409 `DUPLICATE`, 429
@@ -82,9 +81,9 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
     const write = () =>
       writeCreation(user, 'author', async (tx, user) => {
         if (isOfficial) refuseUnlessModerator(user)
-        await checked.recheck()
+        checked.recheck()
         const place = nextPlace(tx)
-        const writer = await writerIn(tx, user, place.id, input.alias === true)
+        const writer = writerIn(tx, user, place.id, input.alias === true)
         if (checked.doubts.length > 0) return holdPost(tx, writer, post, place, checked.doubts)
         const { self, author, actor } = writer
         return readWritten(tx, self, await addPost(tx, actor, author, post, place, isOfficial))
@@ -100,16 +99,16 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
   const read = async (id: string) => {
     const self = await withPresentAliases(storage.reader, user)
     const held = ownHeldRow(storage.reader, self, id)
-    if (held !== undefined) return heldPostRecord(await ownName(storage.reader, self, held.authorId), held)
-    await ownPost(storage.reader, self, id)
+    if (held !== undefined) return heldPostRecord(ownName(storage.reader, self, held.authorId), held)
+    ownPost(storage.reader, self, id)
     return readWritten(storage.reader, self, id)
   }
   return createOnce(user.creation, { create, read })
 }
 
 /** Refuses as reading the post does, then 403 `NOT_OWNER`. Official posts are those of all moderators. */
-async function ownPost(db: Connection, user: Viewer, id: string): Promise<PostFacts> {
-  const post = await readablePost(db, user, id)
+function ownPost(db: Connection, user: Viewer, id: string): PostFacts {
+  const post = readablePost(db, user, id)
   return isOwn(db, post, user) ? post : refuse('NOT_OWNER')
 }
 
@@ -117,9 +116,9 @@ const isOwn = (db: Connection, post: PostFacts, user: Viewer): boolean =>
   isSelf(user, post.authorId) || (isAdministrator(user) && isOfficialPost(db, post))
 
 /** The texts of the user's own post after the changes. */
-async function textsAfter(db: Connection, user: Viewer, id: string, { title, content, place }: PostChangesInput) {
-  await ownPost(db, user, id)
-  const stored = await readWritten(db, user, id)
+function textsAfter(db: Connection, user: Viewer, id: string, { title, content, place }: PostChangesInput) {
+  ownPost(db, user, id)
+  const stored = readWritten(db, user, id)
   return postTexts(title ?? stored.title, content ?? stored.content, place === undefined ? stored.place : place)
 }
 
@@ -127,9 +126,9 @@ async function textsAfter(db: Connection, user: Viewer, id: string, { title, con
  * Date and place after the changes, null where they stay as they are. They belong to the topic of events: with another
  * topic they go.
  */
-async function eventAfter(db: Connection, user: Viewer, id: string, changes: PostChangesInput, topic: string | null) {
+function eventAfter(db: Connection, user: Viewer, id: string, changes: PostChangesInput, topic: string | null) {
   if (topic === null && changes.startsAt === undefined && changes.place === undefined) return null
-  const stored = await readWritten(db, user, id)
+  const stored = readWritten(db, user, id)
   return eventFields(topic ?? stored.topic, changes, stored)
 }
 
@@ -155,20 +154,20 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const isReworded = changes.title !== undefined || changes.content !== undefined || Boolean(changes.place)
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   if (fields.length === 0) refuse('VALIDATION_FAILED', 'posts.nothingToChange')
-  const topic = changes.topic === undefined ? null : await configuredTopic(changes.topic)
+  const topic = changes.topic === undefined ? null : configuredTopic(changes.topic)
   const checked = isReworded
-    ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes), { author: user, mayHold: false })
+    ? await refuseByPolicy(textsAfter(storage.reader, user, id, changes), { author: user, mayHold: false })
     : undefined
   const title = changes.title?.trim() ?? null
   const content = changes.content?.trim() ?? null
   const write = () =>
     writeAs(user, 'author', async (tx, user) => {
-      const { authorId } = await ownPost(tx, user, id)
-      const editor = await editorOf(tx, user, authorId)
-      await checked?.recheck(await textsAfter(tx, user, id, changes))
+      const { authorId } = ownPost(tx, user, id)
+      const editor = editorOf(tx, user, authorId)
+      checked?.recheck(textsAfter(tx, user, id, changes))
       if (isPrivate === true) announceRemoval(tx, { subject: 'post', id, by: 'author' })
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
-      const event = await eventAfter(tx, user, id, changes, topic)
+      const event = eventAfter(tx, user, id, changes, topic)
       keepPostVersion(tx, { id, title, content, event })
       if (topic !== null) dropPinOfOtherTopic(tx, id, topic)
       if (event !== null) putEvent(tx).run({ id, ...event })
@@ -176,7 +175,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       const change = () => (title === null && content === null ? run() : keepingSearch(tx, 'posts', id, run))
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
       postChanged(tx, id)
-      await audit(tx, editor, {
+      audit(tx, editor, {
         action: 'user:updated:post',
         entityType: 'post',
         entityId: id,
@@ -196,7 +195,7 @@ export async function deletePost(user: Viewer, id: string): Promise<void> {
     if (!isOwn(tx, post, user)) refuse('NOT_OWNER')
     announceRemoval(tx, { subject: 'post', id, by: 'author' })
     await deletePostOrBegin(tx, id)
-    await audit(tx, actorOn(user, post.authorId), { action: 'user:deleted:post', entityType: 'post', entityId: id })
+    audit(tx, actorOn(user, post.authorId), { action: 'user:deleted:post', entityType: 'post', entityId: id })
   })
   await untilDeleted(finishPostDeletion(id))
 }
@@ -206,7 +205,7 @@ const pendingViews = new Map<string, { count: number; counted: Promise<void> }>(
 
 /** Counts one view by anyone who may read the post. Views write no audit entry. */
 export async function viewPost(viewer: Viewer | null, id: string): Promise<void> {
-  await readablePost(storage.reader, viewer, id)
+  readablePost(storage.reader, viewer, id)
   const pending = pendingViews.get(id)
   if (pending !== undefined) {
     pending.count++
@@ -215,7 +214,7 @@ export async function viewPost(viewer: Viewer | null, id: string): Promise<void>
   const views = { count: 1, counted: Promise.resolve() }
   pendingViews.set(id, views)
   views.counted = storage
-    .write(async (tx) => {
+    .write((tx) => {
       pendingViews.delete(id)
       if (changePostStats(tx, id, { views: views.count }) === undefined) refuse('NOT_FOUND', 'posts.missing')
     })

@@ -201,7 +201,7 @@ const steps = (['post', 'comment'] as const).map((type) => ({
 }))
 
 /** Takes the next step for an account that was banned or unbanned. Call after that, in the same transaction. */
-export async function recountVotes(tx: Tx, userId: string, limit = STEP): Promise<void> {
+export function recountVotes(tx: Tx, userId: string, limit = STEP): void {
   if (isWaiting(tx).get({ userId }) === undefined) return
   const counted = isBanned(tx).get({ userId }) === undefined ? 1 : 0
   const changed = steps.map(({ type, next, count }) => {

@@ -48,8 +48,8 @@ const readability = ({ moderationState, isPrivate, collegeId }: Row): string =>
   `${moderationState} ${isPrivate} ${collegeId}`
 
 /** Refuses as `GET /posts/:id` does, and 429 `RATE_LIMITED` beyond 50 posts. */
-export async function subscribeToPost(peer: Peer, id: string): Promise<void> {
-  const viewer = (await accountById(peer.userId)) ?? refuse('UNAUTHENTICATED')
+export function subscribeToPost(peer: Peer, id: string): void {
+  const viewer = accountById(peer.userId) ?? refuse('UNAUTHENTICATED')
   // From here on nothing is awaited, so that no write comes between the check and the subscription.
   const post = byId(storage.reader).get({ id }) ?? refuse('NOT_FOUND')
   refuseUnlessReadable(postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer))
@@ -133,12 +133,12 @@ export function recheckSubscribers(userId?: string): void {
   if (subscribed.size === 0) return
   inBackground('rechecking post subscriptions', async () => {
     for (const [id, { peers }] of subscribed)
-      for (const peer of peers) if (userId === undefined || peer.userId === userId) await recheck(peer, id)
+      for (const peer of peers) if (userId === undefined || peer.userId === userId) recheck(peer, id)
   })
 }
 
-async function recheck(peer: Peer, id: string): Promise<void> {
-  const viewer = await accountById(peer.userId)
+function recheck(peer: Peer, id: string): void {
+  const viewer = accountById(peer.userId)
   const post = byId(storage.reader).get({ id })
   const isReadable = post && viewer && postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer) === 'readable'
   if (!isReadable) unsubscribeFromPost(peer, id)

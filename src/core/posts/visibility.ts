@@ -62,14 +62,14 @@ export function postFacts(db: Connection, id: string): PostFacts | undefined {
 }
 
 /** The post that the viewer may read; refuses as `GET /posts/:id` does. */
-export async function readablePost(db: Connection, viewer: AnyViewer, id: string): Promise<PostFacts> {
+export function readablePost(db: Connection, viewer: AnyViewer, id: string): PostFacts {
   const post = postFacts(db, id) ?? refuse('NOT_FOUND', 'posts.missing')
   refuseUnlessReadable(postAccess(post, viewer))
   return post
 }
 
 /** The post whose comments the viewer may read and add to. */
-export const readableThread = async (db: Connection, viewer: AnyViewer, postId: string): Promise<PostFacts> =>
+export const readableThread = (db: Connection, viewer: AnyViewer, postId: string): PostFacts =>
   withReadableThread(postFacts(db, postId), viewer)
 
 /** The post, if it is there and the viewer may read its comments. */
@@ -91,9 +91,9 @@ export async function auditPrivateRead(viewer: Reader | null, post: PostFacts): 
 }
 
 /** The same inside a write whose response holds a text of the post or of its thread. */
-export async function auditPrivateReadIn(tx: Tx, viewer: Reader, post: PostFacts): Promise<void> {
+export function auditPrivateReadIn(tx: Tx, viewer: Reader, post: PostFacts): void {
   if (!isOtherCollege(viewer, post)) return
-  await audit(tx, viewer, {
+  audit(tx, viewer, {
     action: 'admin:read:post',
     entityType: 'post',
     entityId: post.id,

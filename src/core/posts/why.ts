@@ -46,7 +46,7 @@ export async function whyPost(
   language: Language,
 ): Promise<PostWhy> {
   const db = storage.reader
-  const facts = await readablePost(db, viewer, id)
+  const facts = readablePost(db, viewer, id)
   const row = postRowById(db, id) ?? missing()
   await auditPrivateRead(viewer, facts)
   const createdAt = minuteOf(row.createdAt)

@@ -78,7 +78,7 @@ export async function sendDuePushes(stop: AbortSignal = new AbortController().si
     const now = Date.now()
     const pushes = due(storage.reader).all({ now: at(now), latest: at(now + LONGEST_PAUSE_MS), limit: BATCH })
     if (pushes.length === 0 || stop.aborted) return
-    await storage.write(async (tx) => {
+    await storage.write((tx) => {
       for (const { subscriptionId, notificationId, attempts } of pushes) {
         const tries = attempts + 1
         postpone(tx).run({ subscriptionId, notificationId, attempts: tries, dueAt: at(now + pauseAfter(tries)) })
@@ -139,7 +139,7 @@ measured(
 /** `refused` is given up; `failed` is tried again at the time that was written before. */
 async function finish(push: DuePush, outcome: (typeof OUTCOMES)[number]): Promise<void> {
   countTry(outcome)
-  await storage.write(async (tx) => {
+  await storage.write((tx) => {
     if (outcome !== 'failed') remove(tx).run(push)
     const failures = push.failures + 1
     const isGone = outcome === 'gone' || ((outcome === 'refused' || outcome === 'failed') && failures >= MAX_FAILURES)
@@ -198,7 +198,7 @@ function pathOf({ type, postId, commentId, content }: DuePush): string {
 /** As JSON; null for what was seen, is not wanted any more, or concerns nobody. */
 async function pushText(push: DuePush): Promise<string | null> {
   const kind = pushKindOf(push)
-  const account = await accountById(push.userId)
+  const account = accountById(push.userId)
   if (push.seen === 1 || kind === undefined || account === undefined) return null
   if (!wantsPush(storage.reader, push.userId, kind)) return null
   const title = resolveMessage(TITLES[kind], account.language)
@@ -221,7 +221,7 @@ export async function resealPushes(): Promise<void> {
   for (;;) {
     const rows = sealedOtherwise(storage.reader).all({ keyId: currentKey().id, limit: RESEALED_AT_ONCE })
     if (rows.length === 0) return
-    await storage.write(async (tx) => {
+    await storage.write((tx) => {
       for (const { id, sealed } of rows) {
         const text = unseal(id, sealed)
         if (text === null) deleteSubscription(tx, id)

@@ -42,7 +42,7 @@ export const deleteSubscription = (tx: Tx, id: string): boolean => remove(tx).ru
 type PushState = { publicKey: string; isSubscribed: boolean }
 
 /** What a browser subscribes with, and whether this one did. 404 `FEATURE_DISABLED` while notifications are off. */
-export async function pushState({ sessionId }: Viewer): Promise<PushState> {
+export function pushState({ sessionId }: Viewer): PushState {
   refuseUnlessOn()
   const key = currentKey()
   // One that was given the key of before subscribes anew.
@@ -61,22 +61,22 @@ export async function subscribe(user: Viewer, { endpoint, keys }: PushSubscripti
   const key = currentKey()
   const hashes = storedHashes('push-endpoint', endpoint)
   const sealed = seal(id, JSON.stringify({ endpoint, ...keys }))
-  return writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', (tx, user) => {
     const { id: userId, sessionId } = user
     const [endpointIndex = ''] = hashes
     const row = { id, userId, sessionId, endpointIndex, sealed, keyId: key.id, createdAt: new Date().toISOString() }
     clear(tx).run({ sessionId, userId, endpointIndexes: JSON.stringify(hashes), max: MAX_SUBSCRIPTIONS - 1 })
     insert(tx).run(row)
-    await audit(tx, user, { action: 'user:subscribed:push', entityType: 'session', entityId: sessionId })
+    audit(tx, user, { action: 'user:subscribed:push', entityType: 'session', entityId: sessionId })
     return { publicKey: pushPublicKey(key), isSubscribed: true }
   })
 }
 
 /** Works while notifications are off, too. */
 export async function unsubscribe(user: Viewer): Promise<void> {
-  await writeAs(user, 'session', async (tx, user) => {
+  await writeAs(user, 'session', (tx, user) => {
     const row = subscriptionOf(tx).get({ sessionId: user.sessionId })
     if (row === undefined || !deleteSubscription(tx, row.id)) return
-    await audit(tx, user, { action: 'user:unsubscribed:push', entityType: 'session', entityId: user.sessionId })
+    audit(tx, user, { action: 'user:unsubscribed:push', entityType: 'session', entityId: user.sessionId })
   })
 }

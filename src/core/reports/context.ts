@@ -141,12 +141,12 @@ const GONE: Place = { post: null, parent: null, before: null, after: null, place
  * The post, what a comment answers, and its nearest neighbours of the same level; beside a post, the first comment on
  * it. 404 for what nobody reported, and for the viewer's own content.
  */
-export async function readContext(viewer: Viewer, targetId: string): Promise<TargetContext> {
-  const target = await visibleTarget(viewer, targetId)
+export function readContext(viewer: Viewer, targetId: string): TargetContext {
+  const target = visibleTarget(viewer, targetId)
   const place = target.type === 'Post' ? placeOfPost(targetId) : placeOfComment(targetId)
   const ids = target.authorId === null ? [targetId] : [targetId, target.authorId]
   const notes = notesAbout(storage.reader, ids, MOST_NOTES)
-  return { ...place, author: await readAuthor(viewer, target.authorId), notes }
+  return { ...place, author: readAuthor(viewer, target.authorId), notes }
 }
 
 const toPost = ({ id, title, isPrivate }: Raw<typeof POST>) => ({ id, title, isPrivate: isPrivate === 1 })
@@ -169,8 +169,8 @@ function placeOfComment(id: string): Place {
   return { post: post === undefined ? null : toPost(post), parent, before, after, place: 'comment' }
 }
 
-async function readAuthor(viewer: Viewer, id: string | null): Promise<TargetContext['author']> {
-  const account = id === null ? undefined : await readAccount(storage.reader, id)
+function readAuthor(viewer: Viewer, id: string | null): TargetContext['author'] {
+  const account = id === null ? undefined : readAccount(storage.reader, id)
   const facts = account && authorFacts(storage.reader).get({ id: account.id, viewer: viewer.id })
   if (account === undefined || facts === undefined) return null
   const { username, role, sanction } = account

@@ -147,27 +147,27 @@ export function escalationOf(db: Connection, resourceId: string): Escalation | n
  * report, and for content of the only superadmin.
  */
 export async function escalate(viewer: Viewer, resourceId: string, reason: string): Promise<Escalation> {
-  const { authorId, type } = await visibleTarget(viewer, resourceId)
-  return writeAs(viewer, 'admin', async (tx, viewer) => {
+  const { authorId, type } = visibleTarget(viewer, resourceId)
+  return writeAs(viewer, 'admin', (tx, viewer) => {
     if (isOpen(tx).get({ id: resourceId })?.found !== 1) refuse('CONFLICT', 'reports.nothingOpen')
     if (otherSuperadmin(tx).get({ author: authorId })?.found !== 1) refuse('CONFLICT', 'reports.nobodyAbove')
     put(tx).run({ resourceId, reason, by: viewer.id, now: new Date().toISOString() })
     announceQueueAfter(tx, { targetId: resourceId, authorId, change: 'escalated' })
     const about = { entityType: entityOf(type), entityId: resourceId }
-    await audit(tx, viewer, { action: 'admin:escalated:report', ...about, reason })
+    audit(tx, viewer, { action: 'admin:escalated:report', ...about, reason })
     return escalationOf(tx, resourceId) ?? refuse('INTERNAL')
   })
 }
 
 /** By whoever escalated, or a superadmin: 403 `FORBIDDEN` for others; 404 for what is not escalated. */
 export async function withdrawEscalation(viewer: Viewer, resourceId: string): Promise<void> {
-  const { authorId, type } = await visibleTarget(viewer, resourceId)
-  await writeAs(viewer, 'admin', async (tx, viewer) => {
+  const { authorId, type } = visibleTarget(viewer, resourceId)
+  await writeAs(viewer, 'admin', (tx, viewer) => {
     const found = escalationOf(tx, resourceId) ?? refuse('NOT_FOUND', 'reports.notEscalated')
     if (found.by?.id !== viewer.id && viewer.role !== 'superadmin') refuse('FORBIDDEN', 'reports.escalatedByOther')
     remove(tx).run({ resourceId })
     announceQueueAfter(tx, { targetId: resourceId, authorId, change: 'escalated' })
-    await audit(tx, viewer, { action: 'admin:withdrew:escalation', entityType: entityOf(type), entityId: resourceId })
+    audit(tx, viewer, { action: 'admin:withdrew:escalation', entityType: entityOf(type), entityId: resourceId })
   })
 }
 

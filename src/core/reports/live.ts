@@ -25,8 +25,8 @@ type QueueChange = {
 const watchers = new Set<Peer>()
 
 /** Refuses as reading the queue does. */
-export async function watchQueue(peer: Peer): Promise<void> {
-  const code = await refusalOf(peer)
+export function watchQueue(peer: Peer): void {
+  const code = refusalOf(peer)
   if (code !== null) refuse(code)
   if (peer.isOpen) watchers.add(peer)
 }
@@ -35,8 +35,8 @@ export function leaveQueue(peer: Peer): void {
   watchers.delete(peer)
 }
 
-async function refusalOf({ userId }: Peer) {
-  const account = await accountById(userId)
+function refusalOf({ userId }: Peer) {
+  const account = accountById(userId)
   return account === undefined ? 'UNAUTHENTICATED' : levelRefusal('admin', account)
 }
 
@@ -59,7 +59,7 @@ export function announceQueue({ targetId, authorId, change }: QueueChange): void
   inBackground('telling moderators of a change in the queue', async () => {
     const ownerId = authorId === null ? null : ownerOf(storage.reader, authorId)
     for (const peer of [...watchers]) {
-      if ((await refusalOf(peer)) !== null) leaveQueue(peer)
+      if (refusalOf(peer) !== null) leaveQueue(peer)
       else if (peer.userId !== ownerId) peer.send({ type: 'queue', targetId, change })
       else if (ownerId !== authorId) peer.send(somethingElse(ownerId))
     }

@@ -127,7 +127,7 @@ const eraseCopies = sqlStatement(
 )
 
 /** Erases the copies in reports that were closed more than 90 days ago. */
-export async function eraseOldCopies(tx: Tx, now = Date.now()): Promise<void> {
+export function eraseOldCopies(tx: Tx, now = Date.now()): void {
   eraseCopies(tx).run({ before: new Date(now - MAX_COPY_AGE_DAYS * 86_400_000).toISOString() })
 }
 
@@ -143,6 +143,6 @@ const eraseReporter = sqlStatement(
  * Call before an account is deleted. Its reports stay for the moderators, without its id and its message. Only one of
  * the suggested `reasons` stays as it was: other reasons may identify their writer.
  */
-export async function forgetReporter(tx: Tx, userId: string, reasons: readonly string[]): Promise<void> {
+export function forgetReporter(tx: Tx, userId: string, reasons: readonly string[]): void {
   eraseReporter(tx).run({ userId, reasons: JSON.stringify(reasons) })
 }

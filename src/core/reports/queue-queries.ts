@@ -110,7 +110,7 @@ export const LATEST_TEXT = `
 export const latestCopy = sqlStatement(LATEST_TEXT, { returns: LATEST, params: { targetId: reports.targetId } })
 
 /** The target as it was last reported. 404 for what nobody reported, and for the viewer's own content. */
-export async function visibleTarget(viewer: Viewer, targetId: string): Promise<Latest> {
+export function visibleTarget(viewer: Viewer, targetId: string): Latest {
   const copy = latestCopy(storage.reader).get({ targetId })
   return copy === undefined || isSelf(viewer, copy.authorId) ? refuse('NOT_FOUND', 'reports.missing') : copy
 }

@@ -55,8 +55,8 @@ function claimOf(targetId: string): Claim | null {
  * Claims the target for two minutes, or renews that; another moderator's claim stays. Returns the claim that holds. 404
  * as for the context.
  */
-export async function claimTarget(viewer: Viewer, targetId: string): Promise<Claim> {
-  const { authorId } = await visibleTarget(viewer, targetId)
+export function claimTarget(viewer: Viewer, targetId: string): Claim {
+  const { authorId } = visibleTarget(viewer, targetId)
   for (const [id, each] of claims) if (isOver(each)) claims.delete(id)
   const present = claims.get(targetId)
   if (present !== undefined && present.by.id !== viewer.id) return present
@@ -68,8 +68,8 @@ export async function claimTarget(viewer: Viewer, targetId: string): Promise<Cla
 }
 
 /** Ends the viewer's claim; another moderator's stays. */
-export async function releaseTarget(viewer: Viewer, targetId: string): Promise<void> {
-  const { authorId } = await visibleTarget(viewer, targetId)
+export function releaseTarget(viewer: Viewer, targetId: string): void {
+  const { authorId } = visibleTarget(viewer, targetId)
   if (claims.get(targetId)?.by.id !== viewer.id) return
   claims.delete(targetId)
   announceQueue({ targetId, authorId, change: 'released' })
@@ -110,10 +110,7 @@ type QueueQuery = {
  * The target with most open reports first, then the one reported last. With an order what waits for a decision is
  * first, in that order; then what does not, the target reported last first. `total` counts targets.
  */
-export async function readQueue(
-  viewer: Viewer,
-  { page, limit, status, fields, order, type, reason, escalated }: QueueQuery,
-) {
+export function readQueue(viewer: Viewer, { page, limit, status, fields, order, type, reason, escalated }: QueueQuery) {
   const db = storage.reader
   const statuses = selectedWords(STATUSES, status, ['pending', 'resolved'])
   const selected = selectedWords(QUEUE_FIELDS, fields, QUEUE_FIELDS)

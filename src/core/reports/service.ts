@@ -53,12 +53,12 @@ type ReportQuery = {
 type NewReport = Pick<ReportRecord, 'targetId' | 'type' | 'reason' | 'message'>
 
 /** Refuses as reading the target does: 404 or 403. */
-async function readableTarget(tx: Tx, reporter: Viewer, type: TargetType, id: string) {
+function readableTarget(tx: Tx, reporter: Viewer, type: TargetType, id: string) {
   if (type === 'Post') {
-    const post = await readablePost(tx, reporter, id)
+    const post = readablePost(tx, reporter, id)
     return { authorId: post.authorId, post }
   }
-  const { comment, post } = await readableComment(tx, reporter, id)
+  const { comment, post } = readableComment(tx, reporter, id)
   return { authorId: comment.authorId, post }
 }
 
@@ -66,8 +66,8 @@ async function readableTarget(tx: Tx, reporter: Viewer, type: TargetType, id: st
  * The actor of the audit entry. The log hides the reporter of an administrator's content: administrators read the log,
  * and would learn there what the report itself does not show them.
  */
-async function auditActor(tx: Tx, reporter: Viewer, authorId: string | null): Promise<Actor> {
-  const author = authorId === null ? undefined : await readAccount(tx, authorId)
+function auditActor(tx: Tx, reporter: Viewer, authorId: string | null): Actor {
+  const author = authorId === null ? undefined : readAccount(tx, authorId)
   return author !== undefined && isAdministrator(author) ? systemActor('system') : reporter
 }
 
@@ -79,8 +79,8 @@ export async function fileReport(
   reporter: Viewer,
   { targetId, type, reason, message }: NewReport,
 ): Promise<ReportRecord> {
-  const create = async (tx: Tx, reporter: Viewer) => {
-    const { authorId, post } = await readableTarget(tx, reporter, type, targetId)
+  const create = (tx: Tx, reporter: Viewer) => {
+    const { authorId, post } = readableTarget(tx, reporter, type, targetId)
     if (isSelf(reporter, authorId)) refuseField('targetId', 'reports.ownContent')
     const copy = copies[type](tx).get({ id: targetId }) ?? refuse('NOT_FOUND')
     const id = minuteId()
@@ -89,21 +89,21 @@ export async function fileReport(
     if (insertReport(tx).run(report).changes === 0) refuse('CONFLICT', 'reports.duplicate')
     announceReport(tx, { id, authorId })
     announceQueueAfter(tx, { targetId, authorId, change: 'reported' })
-    await audit(tx, await auditActor(tx, reporter, authorId), {
+    audit(tx, auditActor(tx, reporter, authorId), {
       action: 'user:created:report',
       entityType: 'report',
       entityId: id,
       after: { type },
     })
-    await auditPrivateReadIn(tx, reporter, post)
+    auditPrivateReadIn(tx, reporter, post)
     return toReportRecord(visibleReport(tx, reporter, id))
   }
   return createAs(reporter, 'reporter', { create, read: (id) => asFiled(reporter, id) })
 }
 
 /** What moderators did since, with the report and with its target, is not for the reporter. */
-async function asFiled(reporter: Viewer, id: string): Promise<ReportRecord> {
-  const { resolvedBy: _, ...report } = await readReport(reporter, id)
+function asFiled(reporter: Viewer, id: string): ReportRecord {
+  const { resolvedBy: _, ...report } = readReport(reporter, id)
   return { ...report, status: 'pending', targetState: 'active', updatedAt: report.createdAt }
 }
 
@@ -111,11 +111,11 @@ async function asFiled(reporter: Viewer, id: string): Promise<ReportRecord> {
 const visibleReport = (db: Connection, viewer: Viewer, id: string): ReportRow =>
   reportById(db).get({ id, viewer: viewer.id }) ?? refuse('NOT_FOUND', 'reports.missing')
 
-export const readReport = async (viewer: Viewer, id: string): Promise<ReportRecord> =>
+export const readReport = (viewer: Viewer, id: string): ReportRecord =>
   toReportRecord(visibleReport(storage.reader, viewer, id))
 
 /** Newest first; pending reports, unless the query names other statuses. */
-export async function listReports(viewer: Viewer, { page, limit, type = 'Both', status }: ReportQuery) {
+export function listReports(viewer: Viewer, { page, limit, type = 'Both', status }: ReportQuery) {
   const statuses = selectedWords(STATUSES, status, ['pending'])
   const shape = { types: type === 'Both' ? (['Post', 'Comment'] as const) : [type], statuses }
   const { count: total } = reportCounts(storage.reader, shape).get({ viewer: viewer.id }) ?? { count: 0 }
@@ -125,19 +125,18 @@ export async function listReports(viewer: Viewer, { page, limit, type = 'Both', 
 }
 
 /** The newest reports about the user's content and by the user. 404 for an unknown user without reports. */
-export async function listReportsOfUser(viewer: Viewer, userId: string): Promise<ReportRecord[]> {
+export function listReportsOfUser(viewer: Viewer, userId: string): ReportRecord[] {
   const rows = reportsByOrAbout(storage.reader).all({ userId, viewer: viewer.id, limit: MAX_OF_USER })
-  if (rows.length === 0 && (await readAccount(storage.reader, userId)) === undefined)
-    refuse('NOT_FOUND', 'accounts.missing')
+  if (rows.length === 0 && readAccount(storage.reader, userId) === undefined) refuse('NOT_FOUND', 'accounts.missing')
   return rows.map(toReportRecord)
 }
 
 /** Deletes the reports that exist and that the viewer may see; returns their number. */
 export async function deleteReports(viewer: Viewer, ids: readonly string[]): Promise<number> {
-  return writeAs(viewer, 'admin', async (tx, viewer) => {
+  return writeAs(viewer, 'admin', (tx, viewer) => {
     const deleted = deleteReportRows(tx).all({ ids: JSON.stringify(ids), viewer: viewer.id })
     for (const { id, type, status } of deleted)
-      await audit(tx, viewer, {
+      audit(tx, viewer, {
         action: 'admin:deleted:report',
         entityType: 'report',
         entityId: id,
@@ -161,7 +160,7 @@ export async function decideReport(
   id: string,
   { status, version }: { status: ReportStatus; version?: string },
 ): Promise<ReportRecord> {
-  return writeAs(viewer, 'admin', async (tx, viewer) => {
+  return writeAs(viewer, 'admin', (tx, viewer) => {
     const { targetId, authorId, reporterId, status: before } = visibleReport(tx, viewer, id)
     refuseIfDecided(tx, viewer, targetId, version)
     if (status !== before) {
@@ -170,7 +169,7 @@ export async function decideReport(
       putStatus(tx).run({ id, status, viewer: viewer.id, now: new Date().toISOString() })
       announceQueueAfter(tx, { targetId, authorId, change: 'decided' })
     }
-    await audit(tx, viewer, {
+    audit(tx, viewer, {
       action: 'admin:updated:report',
       entityType: 'report',
       entityId: id,
@@ -199,34 +198,34 @@ const reopenClosed = sqlStatement(
 )
 
 /** Reopens the reports that a removal of that time closed, and that nobody has decided about since. */
-export async function reopenReportsAbout(
+export function reopenReportsAbout(
   tx: Tx,
   viewer: Viewer,
   targetId: string,
   closed: { by: string | null; at: string },
-): Promise<void> {
+): void {
   const reopened = reopenClosed(tx).all({ targetId, ...closed, now: new Date().toISOString() })
-  await auditAll(tx, viewer, 'admin:reopened:reports', targetId, reopened)
+  auditAll(tx, viewer, 'admin:reopened:reports', targetId, reopened)
 }
 
 /**
  * Resolves the pending reports about a post or a comment after the viewer removed or hid it. Reports about the viewer's
  * own content stay pending for other administrators. `now` is the time of that decision.
  */
-export async function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: string, now: string): Promise<void> {
+export function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: string, now: string): void {
   const resolved = resolvePending(tx).all({ targetId, viewer: viewer.id, now })
-  await auditAll(tx, viewer, 'admin:resolved:reports', targetId, resolved)
+  auditAll(tx, viewer, 'admin:resolved:reports', targetId, resolved)
 }
 
 /** One entry with the target and their number: ids would lead an administrator from the target to its reporters. */
-async function auditAll(
+function auditAll(
   tx: Tx,
   viewer: Viewer,
   action: `admin:${'resolved' | 'reopened'}:reports`,
   entityId: string,
   changed: readonly Pick<ReportRow, 'type'>[],
-): Promise<void> {
+): void {
   const [first] = changed
   if (first === undefined) return
-  await audit(tx, viewer, { action, entityType: entityOf(first.type), entityId, metadata: { count: changed.length } })
+  audit(tx, viewer, { action, entityType: entityOf(first.type), entityId, metadata: { count: changed.length } })
 }

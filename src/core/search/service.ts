@@ -49,7 +49,7 @@ const EMPTY = { posts: [], comments: [], people: [], meta: { nextCursor: null } 
 export async function search(viewer: Viewer | null, input: SearchInput): Promise<SearchResults> {
   if (input.type === 'people') {
     const { id } = viewer ?? refuse('UNAUTHENTICATED')
-    return { ...EMPTY, people: await searchUsers(storage.reader, id, input.q) }
+    return { ...EMPTY, people: searchUsers(storage.reader, id, input.q) }
   }
   const { found, nextCursor } = await findTexts(viewer, input.type, input)
   const meta = { nextCursor }
@@ -61,12 +61,12 @@ const NOTHING = { found: [], nextCursor: null }
 
 async function findTexts(viewer: Viewer | null, subject: Subject, { q, sort, limit, cursor, ...input }: SearchInput) {
   const terms = parseQuery(q)
-  const topic = input.topic === undefined ? undefined : findTopic(await topics(), input.topic)
+  const topic = input.topic === undefined ? undefined : findTopic(topics(), input.topic)
   if (terms.length === 0 || (input.topic !== undefined && topic === undefined)) return NOTHING
   await readyToSearch(subject)
   const span = spanOf(subject, input)
   if (span === undefined) return NOTHING
-  const reader = await readerOf(viewer, subject)
+  const reader = readerOf(viewer, subject)
   const branchKey = input.branch === undefined ? undefined : findBranchKey(storage.reader, input.branch)
   const narrowing = {
     ...reader.shape.narrowing,
@@ -80,9 +80,9 @@ async function findTexts(viewer: Viewer | null, subject: Subject, { q, sort, lim
 }
 
 /** All that the viewer may read, of nobody with whom there is a block relation. */
-async function readerOf(viewer: AnyViewer, subject: Subject): Promise<Reader> {
+function readerOf(viewer: AnyViewer, subject: Subject): Reader {
   const { kind, params } = viewerAudience(viewer)
-  const { blocked } = await feedVisibility(viewer)
+  const { blocked } = feedVisibility(viewer)
   // Administrators read every thread, also those of posts that were removed.
   const audience = subject === 'comments' && isAdministrator(viewer) ? 'all' : kind
   const narrowing = { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: blocked.size > 0 }
@@ -122,23 +122,23 @@ async function foundPosts(viewer: Viewer | null, found: readonly Found[]): Promi
   await auditListed(viewer, ids)
   const records: PostFound[] = []
   for (const { id, title, content } of found) {
-    const [post] = await postRecords(viewer, [id])
+    const [post] = postRecords(viewer, [id])
     if (post !== undefined) records.push({ post, title: segmentsOf(title), snippet: snippetOf(hideSpoilers(content)) })
   }
   return records
 }
 
 /** The post of a comment that the viewer may read. */
-async function threadOf(viewer: AnyViewer, commentId: string): Promise<PostFacts | undefined> {
-  const comment = await commentById(storage.reader, commentId)
+function threadOf(viewer: AnyViewer, commentId: string): PostFacts | undefined {
+  const comment = commentById(storage.reader, commentId)
   const post = comment && postFacts(storage.reader, comment.postId)
   return post !== undefined && threadAccess(post, viewer) === 'readable' ? post : undefined
 }
 
 async function foundComments(viewer: Viewer | null, found: readonly Found[]): Promise<CommentFound[]> {
   const db = storage.reader
-  const { blocked } = await feedVisibility(viewer)
-  const threads = await Promise.all(found.map(({ id }) => threadOf(viewer, id)))
+  const { blocked } = feedVisibility(viewer)
+  const threads = found.map(({ id }) => threadOf(viewer, id))
   const ids = threads.flatMap((post) => post?.id ?? [])
   const titleOf = new Map(readTitles(db, ids).map(({ id, title }) => [id, title]))
   const records: CommentFound[] = []
@@ -163,27 +163,27 @@ const DRAWN_READ = 80
 export async function suggest(viewer: Viewer | null, q: string): Promise<Suggestions> {
   const terms = parseQuery(q)
   if (terms.length === 0) return { topics: [], posts: [], people: [] }
-  const people = viewer === null ? [] : await searchUsers(storage.reader, viewer.id, q)
+  const people = viewer === null ? [] : searchUsers(storage.reader, viewer.id, q)
   return {
-    topics: await topicsLike(terms),
+    topics: topicsLike(terms),
     posts: await postsTitled(viewer, terms),
     people: people.slice(0, MOST.people),
   }
 }
 
 /** Each word begins a word of the topic. */
-async function topicsLike(terms: readonly Term[]): Promise<string[]> {
+function topicsLike(terms: readonly Term[]): string[] {
   const words = terms.flatMap((term) => term.words)
   const fits = (topic: string): boolean => {
     const own = topic.toLowerCase().split(/[^\p{L}\p{N}\p{M}]+/u)
     return words.every((word) => own.some((each) => each.startsWith(word)))
   }
-  return (await topics()).filter(fits).slice(0, MOST.topics)
+  return topics().filter(fits).slice(0, MOST.topics)
 }
 
 async function postsTitled(viewer: Viewer | null, terms: readonly Term[]): Promise<Suggestions['posts']> {
   // As a student: what an administrator reads of another college is audited, and so not shown at every key.
-  const reader = await readerOf(viewer && { ...viewer, role: 'user' }, 'posts')
+  const reader = readerOf(viewer && { ...viewer, role: 'user' }, 'posts')
   await readyToSearch('posts')
   const match = `{title} : (${allBegun(terms, wordsOf(reader, terms))})`
   const bounds = { before: TOP, lowest: 0, limit: READ - randomInt(DRAWN_READ) }

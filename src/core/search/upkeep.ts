@@ -12,7 +12,7 @@ const underWay: Partial<Record<Subject, Promise<void>>> = {}
 
 const indexSome = (subject: Subject): Promise<void> =>
   (underWay[subject] ??= storage
-    .write(async (tx) => indexNext(tx, subject))
+    .write((tx) => indexNext(tx, subject))
     .finally(() => {
       delete underWay[subject]
     }))

@@ -22,7 +22,7 @@ export type ChangeSettings = { [Name in keyof Settings]?: Change<Settings[Name]>
 export async function changeSettings(user: Viewer, changes: ChangeSettings): Promise<Settings> {
   refuseDuplicates(changes)
   const wanted = { ...changes, ...storedDomains(changes) }
-  return writeAs(user, 'superadmin', async (tx, user) => {
+  return writeAs(user, 'superadmin', (tx, user) => {
     const before = readSettings(tx)
     const update = mergeChanges(before, wanted)
     const after = { ...before, ...update }
@@ -30,21 +30,21 @@ export async function changeSettings(user: Viewer, changes: ChangeSettings): Pro
     const names = Object.keys(update) as (keyof Settings)[]
     if (names.length === 0) refuse('VALIDATION_FAILED', 'settings.nothingToChange')
     const changed = names.filter((name) => !Bun.deepEquals(after[name], before[name]))
-    for (const name of changed) await storeSetting(tx, name, after[name])
+    for (const name of changed) storeSetting(tx, name, after[name])
     if (changed.some((name) => SENSITIVE.has(name))) requireReauthentication(user)
     // Nobody locks itself out.
-    if ((await readAccount(tx, user.id))?.lacksPasskey) refuse('CONFLICT', 'settings.passkeyFirst')
+    if (readAccount(tx, user.id)?.lacksPasskey) refuse('CONFLICT', 'settings.passkeyFirst')
     const entry = { entityType: 'settings', entityId: null, metadata: { fields: changed.join(',') } } as const
-    if (changed.length > 0) await audit(tx, user, { ...entry, action: 'admin:changed:settings' })
+    if (changed.length > 0) audit(tx, user, { ...entry, action: 'admin:changed:settings' })
     return after
   })
 }
 
 /** For the operator, who cannot lock anybody out for good. */
-export async function setAdministratorPasskeys(tx: Tx, operator: Actor, isNeeded: boolean): Promise<void> {
-  await storeSetting(tx, 'administratorPasskeys', isNeeded)
+export function setAdministratorPasskeys(tx: Tx, operator: Actor, isNeeded: boolean): void {
+  storeSetting(tx, 'administratorPasskeys', isNeeded)
   const entry = { entityType: 'settings', entityId: null, metadata: { fields: 'administratorPasskeys' } } as const
-  await audit(tx, operator, { ...entry, action: 'operator:changed:settings' })
+  audit(tx, operator, { ...entry, action: 'operator:changed:settings' })
 }
 
 /** Who may do what: a stolen session must not decide that. */

@@ -12,9 +12,9 @@ import { SETTING_SCHEMAS, type Settings } from './schemas'
 
 const cache = new Cache<'settings', Settings>('settings', 1)
 
-const settingsNow = (): Settings => cache.getNow('settings', () => readSettings(storage.reader))
+const settingsNow = (): Settings => cache.get('settings', () => readSettings(storage.reader))
 
-export const allSettings = async (): Promise<Settings> => settingsNow()
+export const allSettings = (): Settings => settingsNow()
 
 /** Reads the settings past the cache. Use it inside a write, where the cache may be behind. */
 export function readSettings(db: Connection): Settings {
@@ -23,17 +23,17 @@ export function readSettings(db: Connection): Settings {
 }
 
 /** Lines to call or write to; empty until a superadmin names some. */
-export const helpLines = async (): Promise<string[]> => (await allSettings()).helpLines
-export const topics = async (): Promise<string[]> => (await allSettings()).topics
-export const feedbackTypes = async (): Promise<string[]> => (await allSettings()).feedbackTypes
+export const helpLines = (): string[] => allSettings().helpLines
+export const topics = (): string[] => allSettings().topics
+export const feedbackTypes = (): string[] => allSettings().feedbackTypes
 /** Suggestions: a report can give any reason. */
-export const reportReasons = async (): Promise<string[]> => (await allSettings()).reportReasons
+export const reportReasons = (): string[] => allSettings().reportReasons
 /** What moderators may pick instead of writing it each time. */
-export const removalReasons = async (): Promise<RemovalReason[]> => (await allSettings()).removalReasons
+export const removalReasons = (): RemovalReason[] => allSettings().removalReasons
 /** Which built-in checks of texts are on. Returns the same object until a setting changes. */
-export const contentPatterns = async (): Promise<Settings['contentPatterns']> => (await allSettings()).contentPatterns
+export const contentPatterns = (): Settings['contentPatterns'] => allSettings().contentPatterns
 /** Which optional mails are sent. */
-export const optionalMails = async (): Promise<Settings['mails']> => (await allSettings()).mails
+export const optionalMails = (): Settings['mails'] => allSettings().mails
 
 /** Whether there are notifications and live updates. */
 export const notificationsOn = (): boolean => config.notifications ?? settingsNow().notifications
@@ -42,7 +42,7 @@ export const notificationsOn = (): boolean => config.notifications ?? settingsNo
 export const strangersRead = (): boolean => settingsNow().readers === 'public'
 
 /** Each setting as it applies, and whether somebody changed it: without a change the default applies. */
-export async function effectiveSettings(db: Connection) {
+export function effectiveSettings(db: Connection) {
   const changed = new Set(
     db.orm
       .select()
@@ -77,7 +77,7 @@ function withDefaults(key: keyof Settings, value: unknown): unknown {
  * Stores a setting. The commit drops every cache, because cached lists depend on settings (on the topics, for example).
  * Throws for a value that does not match the schema.
  */
-export async function storeSetting<Name extends keyof Settings>(tx: Tx, name: Name, value: Settings[Name]) {
+export function storeSetting<Name extends keyof Settings>(tx: Tx, name: Name, value: Settings[Name]) {
   Value.Assert(SETTING_SCHEMAS[name], value)
   const set = { value: JSON.stringify(value), updatedAt: new Date().toISOString() }
   tx.orm

@@ -47,9 +47,9 @@ export const checklist = namedObject(
 
 const joinAddress = (): string => `${config.publicUrl}/join`
 
-export async function readChecklist(): Promise<Static<typeof checklist>> {
-  const { rulesPage, contactPage, checklist: isShown } = await allSettings()
-  const { accentHue, logo } = await readCampusLook()
+export function readChecklist(): Static<typeof checklist> {
+  const { rulesPage, contactPage, checklist: isShown } = allSettings()
+  const { accentHue, logo } = readCampusLook()
   const backup = backupStatus(storage.reader)
   const hasContact = isWritten(contactPage)
   return {

@@ -50,7 +50,7 @@ export async function createFirst(
   campus: NewCollege,
   admin: { address: SealedAddress; passwordHash: string },
 ): Promise<{ collegeId: string; admin: Administrator }> {
-  const college = (await readCollegeByDomain(tx, campus.emailDomain)) ?? (await createCollege(tx, actor, campus))
+  const college = readCollegeByDomain(tx, campus.emailDomain) ?? createCollege(tx, actor, campus)
   return { collegeId: college.id, admin: await makeAdministrator(tx, actor, { ...admin, role: 'superadmin' }) }
 }
 
@@ -66,7 +66,7 @@ export async function createConfigured(): Promise<void> {
     await asConfigErrors('CAMPUS_*', () => storage.write((tx) => createCollege(tx, actor, { ...rest, emailDomain })))
     log.info('the college of CAMPUS_* was created')
   }
-  if (!admin || (await superadminExists(storage.reader))) return
+  if (!admin || superadminExists(storage.reader)) return
   if (firstCollege(storage.reader) === undefined) {
     log.warn('ADMIN_EMAIL makes no superadmin yet: there is no college; set CAMPUS_* too, or use the set-up link')
     return
@@ -109,13 +109,13 @@ export async function makeAdministrator(
   wanted: { address: SealedAddress; passwordHash: string | null; role: Exclude<Role, 'user'> },
 ): Promise<Administrator> {
   const { address, passwordHash, role } = wanted
-  const identity = await findIdentityByIndex(tx, address.indexes)
+  const identity = findIdentityByIndex(tx, address.indexes)
   if (!identity) return createAdministrator(tx, actor, wanted)
-  const account = await requireAccount(tx, identity.userId)
+  const account = requireAccount(tx, identity.userId)
   if (passwordHash !== null) {
     replacePassword(tx, identity.authId, passwordHash)
-    await revokeSessions(tx, account.id)
-    await audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
+    revokeSessions(tx, account.id)
+    audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
   }
   await applyRole(tx, actor, account, role)
   return { id: account.id, username: account.username, outcome: 'promoted' }
@@ -126,16 +126,16 @@ async function createAdministrator(
   actor: Actor,
   { address, passwordHash, role }: Parameters<typeof makeAdministrator>[2],
 ): Promise<Administrator> {
-  const college = (await readCollegeByDomain(tx, address.domain)) ?? firstCollege(tx)
+  const college = readCollegeByDomain(tx, address.domain) ?? firstCollege(tx)
   const collegeId = college?.id ?? refuse('CONFLICT', 'accounts.noCollegeForAdmin')
-  const onboarded = await drawBranch(tx, collegeId)
+  const onboarded = drawBranch(tx, collegeId)
   const { language } = actor.origin
   const id = await createUser(tx, { address, passwordHash, collegeId, role, language, onboarded })
   removeSignUpRequests(tx, address.indexes)
-  await clearSanction(tx, actor, id)
+  clearSanction(tx, actor, id)
   const entry = { action: 'operator:created:administrator', entityType: 'user', entityId: id } as const
-  await audit(tx, actor, { ...entry, after: { role } })
+  audit(tx, actor, { ...entry, after: { role } })
   forgetAccount(tx, id)
-  const { username } = await requireAccount(tx, id)
+  const { username } = requireAccount(tx, id)
   return { id, username, outcome: 'created' }
 }

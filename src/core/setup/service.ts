@@ -29,16 +29,16 @@ export const setupState = (): { needed: boolean } => ({ needed: !superadminExist
 
 /** Creates the first college and superadmin, and closes the set-up for good. */
 export async function finishSetup(origin: Origin, { token, campus, admin, ...choices }: FinishSetup) {
-  await refuseUnlessOpen(storage.reader, token)
+  refuseUnlessOpen(storage.reader, token)
   const email = requireEmail('admin.email', admin.email)
   refuseWeakPassword(admin.password, email, 'admin.password')
   const [passwordHash, address] = [await hashPassword(admin.password, origin.ip), await sealAddress(email)]
   return storage.write(async (tx) => {
     // Again, because two requests can use the token while a password is hashed.
-    await refuseUnlessOpen(tx, token)
+    refuseUnlessOpen(tx, token)
     const first = await createFirst(tx, anonymous(origin), campus, { address, passwordHash })
     for (const name of ['collegeDomains', 'notifications', 'transparency'] as const)
-      if (choices[name] !== undefined) await storeSetting(tx, name, choices[name])
+      if (choices[name] !== undefined) storeSetting(tx, name, choices[name])
     tx.afterCommit(voidSetupToken)
     return { college: { id: first.collegeId }, admin: first.admin }
   })
@@ -55,13 +55,13 @@ export async function tryMail(
   { language }: Origin,
   { token, to }: { token: string; to: string },
 ): Promise<Static<typeof triedMail>> {
-  await refuseUnlessOpen(storage.reader, token)
-  const { file } = await deliver(testMail(language, { to: requireEmail('to', to), campus: await mailCampus() }))
+  refuseUnlessOpen(storage.reader, token)
+  const { file } = await deliver(testMail(language, { to: requireEmail('to', to), campus: mailCampus() }))
   return { file: file ?? null }
 }
 
 /** 404 when there is a superadmin, 403 `INVALID_TOKEN` without the token of the link. */
-async function refuseUnlessOpen(db: Connection, token: string): Promise<void> {
+function refuseUnlessOpen(db: Connection, token: string): void {
   if (superadminExists(db)) refuse('NOT_FOUND', 'setup.done')
   if (!isSetupToken(token)) refuse('INVALID_TOKEN', 'setup.linkExpired', { status: 403 })
 }

@@ -151,10 +151,10 @@ const cache = new Cache<string, Static<typeof TransparentMonth>[]>('transparency
 const nameOf = (date: Date): string => date.toISOString().slice(0, 7)
 
 /** The last whole months, newest first, and the head of the audit log. 404 until a superadmin switches it on. */
-export async function readTransparency(): Promise<Static<typeof Transparency>> {
-  if (!(await allSettings()).transparency) refuse('NOT_FOUND', 'transparency.off')
+export function readTransparency(): Static<typeof Transparency> {
+  if (!allSettings().transparency) refuse('NOT_FOUND', 'transparency.off')
   const now = new Date()
-  const months = await cache.get(nameOf(now), async () => readMonths(now))
+  const months = cache.get(nameOf(now), () => readMonths(now))
   return { months, leastCount: leastCount(), auditHead: headOfDay(storage.reader, now) }
 }
 

@@ -44,22 +44,22 @@ type VotedContent = { type: Voted; id: string; authorId: string | null }
 /** 409 `ALREADY_VOTED`: a vote that exists is switched or withdrawn. */
 export async function castVote(voter: Viewer, target: Target, voteType: VoteType): Promise<VoteRecord> {
   const { targetType, targetId } = target
-  const create = async (tx: Tx, voter: Viewer) => {
-    const content = await readableTarget(tx, voter, target)
-    await refuseBlockRelation(tx, voter.id, content.authorId)
+  const create = (tx: Tx, voter: Viewer) => {
+    const content = readableTarget(tx, voter, target)
+    refuseBlockRelation(tx, voter.id, content.authorId)
     const vote = { value: toVoteValue(voteType), createdAt: Date.now() }
     const { changes } = statements[targetType].insert(tx).run({ userId: voter.id, targetId, ...vote })
     if (changes === 0) refuse('ALREADY_VOTED')
-    const counts = await changeVote(tx, voter, content, vote, null, voteType, {
+    const counts = changeVote(tx, voter, content, vote, null, voteType, {
       action: `user:${voteType}d:${targetType}`,
       entityType: targetType,
       entityId: targetId,
     })
     return toRecord(voter, target, vote, counts)
   }
-  const read = async (id: string) => {
+  const read = (id: string) => {
     const db = storage.reader
-    await readableTarget(db, voter, target)
+    readableTarget(db, voter, target)
     const vote = statements[targetType].vote(db).get({ userId: voter.id, targetId })
     if (vote === undefined || idOf(voter, targetId, vote) !== id) return missing()
     return toRecord(voter, target, vote, votesOn(db, targetType, targetId) ?? targetMissing())
@@ -73,10 +73,10 @@ export async function switchVote(
   target: Target,
   voteType: VoteType,
 ): Promise<{ vote: VoteRecord; before: VoteRecord }> {
-  return writeAs(voter, 'member', async (tx, voter) => {
+  return writeAs(voter, 'member', (tx, voter) => {
     const { targetType, targetId } = target
-    const content = await readableTarget(tx, voter, target)
-    await refuseBlockRelation(tx, voter.id, content.authorId)
+    const content = readableTarget(tx, voter, target)
+    refuseBlockRelation(tx, voter.id, content.authorId)
     const key = { userId: voter.id, targetId }
     const vote = statements[targetType].vote(tx).get(key) ?? missing()
     const previousType = toVoteType(vote.value)
@@ -89,7 +89,7 @@ export async function switchVote(
       changeVotes(tx, targetType, targetId, votesOf(vote.value, 0, -1))
     }
     statements[targetType].update(tx).run({ ...key, value })
-    const counts = await changeVote(tx, voter, content, vote, previousType, voteType, {
+    const counts = changeVote(tx, voter, content, vote, previousType, voteType, {
       action: `user:switched:vote:on:${targetType}`,
       entityType: targetType,
       entityId: targetId,
@@ -102,13 +102,13 @@ export async function switchVote(
 
 /** 404 without a vote. Allowed in a block relation, too. */
 export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id: string; target: VoteCounts }> {
-  return writeAs(voter, 'member', async (tx, voter) => {
+  return writeAs(voter, 'member', (tx, voter) => {
     const { targetType, targetId } = target
-    const content = await readableTarget(tx, voter, target)
+    const content = readableTarget(tx, voter, target)
     const vote = statements[targetType].remove(tx).get({ userId: voter.id, targetId }) ?? missing()
     if (vote.isCounted === 0) changeVotes(tx, targetType, targetId, votesOf(vote.value, 0, -1))
     const voteType = toVoteType(vote.value)
-    const counts = await changeVote(tx, voter, content, vote, voteType, null, {
+    const counts = changeVote(tx, voter, content, vote, voteType, null, {
       action: `user:withdrew:vote:on:${targetType}`,
       entityType: targetType,
       entityId: targetId,
@@ -121,11 +121,9 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
 const missing = (): never => refuse('NOT_FOUND', 'votes.missing')
 
 /** Refuses with 404, 401 or 403 as reading the target does. */
-async function readableTarget(db: Connection, voter: Viewer, { targetType, targetId }: Target): Promise<VotedContent> {
+function readableTarget(db: Connection, voter: Viewer, { targetType, targetId }: Target): VotedContent {
   const { id, authorId } =
-    targetType === 'post'
-      ? await readablePost(db, voter, targetId)
-      : (await readableComment(db, voter, targetId)).comment
+    targetType === 'post' ? readablePost(db, voter, targetId) : readableComment(db, voter, targetId).comment
   return { type: targetType, id, authorId }
 }
 
@@ -159,7 +157,7 @@ function statementsFor(type: Voted) {
 const statements = { post: statementsFor('post'), comment: statementsFor('comment') }
 
 /** Changes the counts of the target and the karma of its author, if there still is one, and tells; null is no vote. */
-async function changeVote(
+function changeVote(
   tx: Tx,
   voter: Viewer,
   content: VotedContent,
@@ -167,14 +165,14 @@ async function changeVote(
   before: VoteType | null,
   after: VoteType | null,
   entry: AuditEntry,
-): Promise<VoteCounts> {
+): VoteCounts {
   const { type, id, authorId } = content
   const added = (vote: VoteType) => Number(after === vote) - Number(before === vote)
   const change = { upvotes: added('upvote'), downvotes: added('downvote') }
   const { upvoteCount, downvoteCount } = changeVotes(tx, type, id, change) ?? targetMissing()
   if (authorId !== null) changeKarma(tx, authorId, score(after) - score(before))
-  await notifyVote(tx, voter.id, content, { before, after, castAt: isoOf(vote.createdAt) })
-  await auditUnlessOwnAlias(tx, voter, authorId, entry)
+  notifyVote(tx, voter.id, content, { before, after, castAt: isoOf(vote.createdAt) })
+  auditUnlessOwnAlias(tx, voter, authorId, entry)
   return { upvoteCount, downvoteCount }
 }
 

@@ -133,17 +133,17 @@ async function deliverDueOf(webhookId: string): Promise<void> {
 async function deliver(delivery: DueDelivery): Promise<void> {
   const { id, webhookId } = delivery
   const attempts = delivery.attempts + 1
-  await storage.write(async (tx) => {
+  await storage.write((tx) => {
     const nextAttemptAt = new Date(Date.now() + retryPause(attempts)).toISOString()
     postponeDelivery(tx).run({ id, attempts, nextAttemptAt })
   })
   const webhook = readWebhook(storage.reader, webhookId)
   if (webhook === undefined || !webhook.enabled) return
-  const body = await payloadOf(storage.reader, delivery)
+  const body = payloadOf(storage.reader, delivery)
   if (body === null) {
     const now = new Date().toISOString()
     const skipped = { id, status: 'skipped', statusCode: null, problem: null, now } as const
-    await storage.write(async (tx) => finishDelivery(tx).run(skipped))
+    await storage.write((tx) => finishDelivery(tx).run(skipped))
     countTry('skipped')
     return
   }
@@ -171,7 +171,7 @@ function secretsOf({ id, secretSealed, formerSecretSealed, formerUntil }: Webhoo
 
 type Try = Pick<DueDelivery, 'id' | 'webhookId' | 'attempts'>
 
-async function noteOutcome(tx: Tx, { id, webhookId, attempts }: Try, outcome: Outcome): Promise<void> {
+function noteOutcome(tx: Tx, { id, webhookId, attempts }: Try, outcome: Outcome): void {
   const { statusCode, problem } = outcome
   const webhook = readWebhook(tx, webhookId)
   if (webhook === undefined) return
@@ -286,7 +286,7 @@ function renewedSeals(row: WebhookRow): Partial<WebhookRow> {
 export async function resealWebhooks(): Promise<void> {
   const isStale = (row: WebhookRow) => Object.keys(renewedSeals(row)).length > 0
   for (const { id } of readWebhooks(storage.reader).filter(isStale))
-    await storage.write(async (tx) => {
+    await storage.write((tx) => {
       const row = readWebhook(tx, id)
       if (row !== undefined && isStale(row)) putWebhook(tx, id, renewedSeals(row))
     })

@@ -44,9 +44,9 @@ const removal = sqlStatement(
 )
 
 /** One of the reasons that this Quad suggests; other words are somebody's own. */
-async function suggested(reason: string | null | undefined): Promise<string | null> {
+function suggested(reason: string | null | undefined): string | null {
   const lower = reason?.toLowerCase()
-  return (await reportReasons()).find((each) => each.toLowerCase() === lower) ?? null
+  return reportReasons().find((each) => each.toLowerCase() === lower) ?? null
 }
 
 type Data = Record<string, unknown>
@@ -58,16 +58,16 @@ function publishedPost(db: Connection, id: string): Data | null {
   return { id, url: `${config.publicUrl}/post/${id}`, title, topic, author: username, createdAt: minuteOf(createdAt) }
 }
 
-async function createdReport(db: Connection, id: string): Promise<Data | null> {
+function createdReport(db: Connection, id: string): Data | null {
   const row = report(db).get({ id })
   if (row === undefined) return null
   const target = { type: row.type === 'Post' ? 'post' : 'comment', id: row.targetId }
-  return { id, target, reason: await suggested(row.reason), url: `${config.publicUrl}/console/reports` }
+  return { id, target, reason: suggested(row.reason), url: `${config.publicUrl}/console/reports` }
 }
 
-async function removedContent(db: Connection, id: string, { subject, removedBy }: DueDelivery): Promise<Data | null> {
+function removedContent(db: Connection, id: string, { subject, removedBy }: DueDelivery): Data | null {
   if (isBack(db).get({ id }) !== undefined) return null
-  const reason = removedBy === 'moderator' ? await suggested(removal(db).get({ id })?.reason) : null
+  const reason = removedBy === 'moderator' ? suggested(removal(db).get({ id })?.reason) : null
   return { type: subject, id, by: removedBy, reason }
 }
 
@@ -79,7 +79,7 @@ const READERS = {
 }
 
 /** The body of a try; null when there is nothing left to tell. */
-export async function payloadOf(db: Connection, delivery: DueDelivery): Promise<string | null> {
-  const data = await READERS[delivery.event](db, delivery.subjectId ?? '', delivery)
+export function payloadOf(db: Connection, delivery: DueDelivery): string | null {
+  const data = READERS[delivery.event](db, delivery.subjectId ?? '', delivery)
   return data && JSON.stringify({ type: delivery.event, timestamp: delivery.occurredAt, data })
 }

@@ -100,7 +100,7 @@ const deleteOld = sqlStatement(
 )
 
 /** Deletes a batch of deliveries that were finished a week ago; returns whether there may be more. */
-export async function deleteOldDeliveries(tx: Tx): Promise<boolean> {
+export function deleteOldDeliveries(tx: Tx): boolean {
   const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString()
   return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
 }

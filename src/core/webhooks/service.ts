@@ -44,7 +44,7 @@ const missing = (): never => refuse('NOT_FOUND', 'webhooks.missing')
 const recordOf = (db: Tx | typeof storage.reader, id: string): WebhookRecord =>
   toWebhookRecord(readWebhook(db, id) ?? missing(), pendingByWebhook(db).get(id) ?? 0)
 
-export async function listWebhooks(): Promise<WebhookRecord[]> {
+export function listWebhooks(): WebhookRecord[] {
   const pending = pendingByWebhook(storage.reader)
   return readWebhooks(storage.reader).map((row) => toWebhookRecord(row, pending.get(row.id) ?? 0))
 }
@@ -58,7 +58,7 @@ function requireUrl(url: string): string {
 type Entry = Pick<Parameters<typeof audit>[2], 'before' | 'after' | 'metadata'>
 
 /** The log, which administrators read, has the host and never the URL, whose path may let one in. */
-const note = (tx: Tx, user: Viewer, action: AuditAction, id: string, entry: Entry = {}): Promise<void> =>
+const note = (tx: Tx, user: Viewer, action: AuditAction, id: string, entry: Entry = {}): void =>
   audit(tx, user, { action, entityType: 'webhook', entityId: id, ...entry })
 
 const hostOf = (url: string | null): string => (url === null ? '' : new URL(url).host)
@@ -71,14 +71,14 @@ export async function createWebhook(user: Viewer, input: { url: string; events: 
   const url = requireUrl(input.url)
   const events = [...new Set(input.events)]
   const [id, secret, now] = [crypto.randomUUID(), newSecret(), new Date().toISOString()]
-  const create = async (tx: Tx, user: Viewer) => {
+  const create = (tx: Tx, user: Viewer) => {
     if (readWebhooks(tx).length >= MAX_WEBHOOKS) refuse('CONFLICT', message('webhooks.tooMany', { max: MAX_WEBHOOKS }))
     const sealed = { urlSealed: seal(id, url), secretSealed: seal(id, secret) }
     tx.orm
       .insert(webhooks)
       .values({ id, ...sealed, events, createdAt: now, updatedAt: now })
       .run()
-    await note(tx, user, 'admin:created:webhook', id, { after: { host: hostOf(url), events: events.join(',') } })
+    note(tx, user, 'admin:created:webhook', id, { after: { host: hostOf(url), events: events.join(',') } })
     return { id, secret }
   }
   const made = await createAs(user, 'superadmin', { create, read: withSecret })
@@ -86,7 +86,7 @@ export async function createWebhook(user: Viewer, input: { url: string; events: 
 }
 
 /** For who heard no answer, and has the key of the request. A secret that replaced the first is not of that request. */
-async function withSecret(id: string): Promise<{ id: string; secret: string }> {
+function withSecret(id: string): { id: string; secret: string } {
   const { secretSealed, formerUntil } = readWebhook(storage.reader, id) ?? missing()
   if (formerUntil !== null) return missing()
   return { id, secret: unseal(id, secretSealed) ?? missing() }
@@ -101,7 +101,7 @@ export async function updateWebhook(user: Viewer, id: string, changes: WebhookCh
   const { enabled } = changes
   if (url === undefined && events === undefined && enabled === undefined)
     refuse('VALIDATION_FAILED', 'webhooks.nothingToChange')
-  return writeAs(user, 'superadmin', async (tx, user) => {
+  return writeAs(user, 'superadmin', (tx, user) => {
     const before = readWebhook(tx, id) ?? missing()
     putWebhook(tx, id, {
       updatedAt: new Date().toISOString(),
@@ -116,7 +116,7 @@ export async function updateWebhook(user: Viewer, id: string, changes: WebhookCh
     if (enabled === false) dropPending(tx, id)
     wakeWebhook(tx, id)
     const after = readWebhook(tx, id) ?? missing()
-    await note(tx, user, 'admin:updated:webhook', id, { before: shown(before), after: shown(after) })
+    note(tx, user, 'admin:updated:webhook', id, { before: shown(before), after: shown(after) })
     return recordOf(tx, id)
   })
 }
@@ -129,17 +129,17 @@ const shown = (row: WebhookRow) => ({
 
 /** 404. Its deliveries go with it. */
 export async function deleteWebhook(user: Viewer, id: string): Promise<void> {
-  await writeAs(user, 'superadmin', async (tx, user) => {
+  await writeAs(user, 'superadmin', (tx, user) => {
     const row = readWebhook(tx, id) ?? missing()
     tx.orm.delete(webhooks).where(eq(webhooks.id, id)).run()
-    await note(tx, user, 'admin:deleted:webhook', id, { before: shown(row) })
+    note(tx, user, 'admin:deleted:webhook', id, { before: shown(row) })
   })
 }
 
 /** 404. For a day the former secret signs, too, so that the receiver can change at any moment of it. */
 export async function rotateWebhookSecret(user: Viewer, id: string): Promise<WithSecret> {
   const secret = newSecret()
-  return writeAs(user, 'superadmin', async (tx, user) => {
+  return writeAs(user, 'superadmin', (tx, user) => {
     const row = readWebhook(tx, id) ?? missing()
     const now = Date.now()
     putWebhook(tx, id, {
@@ -148,7 +148,7 @@ export async function rotateWebhookSecret(user: Viewer, id: string): Promise<Wit
       formerUntil: new Date(now + FORMER_SECRET_MS).toISOString(),
       updatedAt: new Date(now).toISOString(),
     })
-    await note(tx, user, 'admin:rotated:webhook-secret', id)
+    note(tx, user, 'admin:rotated:webhook-secret', id)
     return { webhook: recordOf(tx, id), secret }
   })
 }
@@ -159,12 +159,12 @@ function requireEnabled(row: WebhookRow): void {
 
 /** Sends `webhook.test` at once. 404; 409 `CONFLICT` for one that is switched off. */
 export async function testWebhook(user: Viewer, id: string): Promise<DeliveryRecord> {
-  return writeAs(user, 'superadmin', async (tx, user) => {
+  return writeAs(user, 'superadmin', (tx, user) => {
     requireEnabled(readWebhook(tx, id) ?? missing())
     const event = { event: 'webhook.test', subject: null, subjectId: null, removedBy: null } as const
     const [deliveryId = ''] = queueFor(tx, id, [event], () => new Date().toISOString())
     wakeWebhook(tx, id)
-    await note(tx, user, 'admin:tested:webhook', id)
+    note(tx, user, 'admin:tested:webhook', id)
     return deliveryOf(tx, id, deliveryId)
   })
 }
@@ -173,19 +173,19 @@ const deliveryOf = (db: Tx, webhookId: string, id: string): DeliveryRecord =>
   readDelivery(db).get({ id, webhookId }) ?? refuse('NOT_FOUND', 'webhooks.deliveryMissing')
 
 /** 404. The newest first. */
-export async function listWebhookDeliveries(id: string): Promise<DeliveryRecord[]> {
+export function listWebhookDeliveries(id: string): DeliveryRecord[] {
   readWebhook(storage.reader, id) ?? missing()
   return latestDeliveries(storage.reader).all({ webhookId: id, limit: MAX_DELIVERIES })
 }
 
 /** Tries a finished delivery again from the start, with its id. 404; 409 `CONFLICT` while it waits. */
 export async function redeliverWebhook(user: Viewer, id: string, deliveryId: string): Promise<DeliveryRecord> {
-  return writeAs(user, 'superadmin', async (tx, user) => {
+  return writeAs(user, 'superadmin', (tx, user) => {
     requireEnabled(readWebhook(tx, id) ?? missing())
     if (deliveryOf(tx, id, deliveryId).status === 'pending') refuse('CONFLICT', 'webhooks.stillWaiting')
     restartDelivery(tx).run({ id: deliveryId, now: new Date().toISOString() })
     wakeWebhook(tx, id)
-    await note(tx, user, 'admin:redelivered:webhook', id, { metadata: { event: deliveryOf(tx, id, deliveryId).event } })
+    note(tx, user, 'admin:redelivered:webhook', id, { metadata: { event: deliveryOf(tx, id, deliveryId).event } })
     return deliveryOf(tx, id, deliveryId)
   })
 }

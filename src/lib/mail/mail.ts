@@ -91,7 +91,7 @@ export function onEnqueued(effect: () => void) {
  * anything; for these there are `deliver` and `deliverInBackground`.
  * @throws MailFailure when no server could ever take it
  */
-export async function enqueue(tx: Tx, mail: Mail): Promise<void> {
+export function enqueue(tx: Tx, mail: Mail): void {
   refuseUnsafe(mail)
   const id = exactId()
   const now = new Date().toISOString()
@@ -101,7 +101,7 @@ export async function enqueue(tx: Tx, mail: Mail): Promise<void> {
   tx.afterCommit(() => wakeQueue())
 }
 
-export async function withdrawMail(tx: Tx, addressIndexes: readonly string[]): Promise<void> {
+export function withdrawMail(tx: Tx, addressIndexes: readonly string[]): void {
   const isTheirs = inArray(mailQueue.addresseeIndex, [...addressIndexes])
   tx.orm.delete(mailQueue).where(isTheirs).run()
 }
@@ -141,8 +141,8 @@ export function describeProblem(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }
 
-export async function recallSent(): Promise<void> {
-  hourlyMail().recall(await sentSince(storage.reader, hourAgo()))
+export function recallSent(): void {
+  hourlyMail().recall(sentSince(storage.reader, hourAgo()))
 }
 
 export type QueuedMail = typeof mailQueue.$inferSelect
@@ -154,7 +154,7 @@ export function openQueued({ id, sealed }: Pick<QueuedMail, 'id' | 'sealed'>): M
 }
 
 /** A mail that would wait for longer than the longest pause was postponed while the clock was ahead, and is due, too. */
-export async function firstDue(db: Connection, longestPauseMs: number): Promise<QueuedMail | undefined> {
+export function firstDue(db: Connection, longestPauseMs: number): QueuedMail | undefined {
   const now = new Date()
   const latest = new Date(now.getTime() + longestPauseMs).toISOString()
   return db.orm
@@ -166,35 +166,35 @@ export async function firstDue(db: Connection, longestPauseMs: number): Promise<
     .get()
 }
 
-export async function nextDueTime(db: Connection): Promise<string | undefined> {
+export function nextDueTime(db: Connection): string | undefined {
   const next = db.orm.select({ at: min(mailQueue.nextAttemptAt) }).from(mailQueue)
   return next.get()?.at ?? undefined
 }
 
-export async function deleteQueued(tx: Tx, id: string) {
+export function deleteQueued(tx: Tx, id: string) {
   tx.orm.delete(mailQueue).where(eq(mailQueue.id, id)).run()
 }
 
 type Attempt = Pick<QueuedMail, 'attempts' | 'nextAttemptAt' | 'lastError'>
 
-export async function postponeQueued(tx: Tx, id: string, change: Attempt) {
+export function postponeQueued(tx: Tx, id: string, change: Attempt) {
   tx.orm.update(mailQueue).set(change).where(eq(mailQueue.id, id)).run()
 }
 
 /** Notes that a mail was sent now, and forgets those of an hour ago, and those of the future, of a clock that was ahead. */
-async function noteSent(tx: Tx, kind: MailKind) {
+function noteSent(tx: Tx, kind: MailKind) {
   tx.orm.insert(mailSent).values({ id: exactId(), kind, sentAt: new Date().toISOString() }).run()
   const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
   const isPast = or(lte(mailSent.sentAt, hourAgo()), gt(mailSent.sentAt, inAnHour))
   tx.orm.delete(mailSent).where(isPast).run()
 }
 
-export async function sentSince(db: Connection, since: string): Promise<SentMail[]> {
+export function sentSince(db: Connection, since: string): SentMail[] {
   const rows = db.orm.select().from(mailSent).where(gt(mailSent.sentAt, since)).all()
   return rows.map(({ kind, sentAt }) => ({ kind, at: Date.parse(sentAt) }))
 }
 
-export const countQueued = async (db: Connection): Promise<number> => queueLoad(db).length
+export const countQueued = (db: Connection): number => queueLoad(db).length
 
 export function queueLoad(db: Connection): { length: number; oldestSeconds: number } {
   const load = db.orm.select({ length: count(), oldest: min(mailQueue.createdAt) }).from(mailQueue)

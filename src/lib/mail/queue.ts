@@ -37,9 +37,9 @@ let wokenMeanwhile = false
 let cancelWake = () => {}
 
 /** Sends queued mail now and whenever some is due. Storage must be open. */
-export async function startMailQueue(): Promise<void> {
+export function startMailQueue(): void {
   if (state === 'new') {
-    await recallSent()
+    recallSent()
     onEnqueued(wake)
     storage.onForeignWrite(wake)
   }
@@ -73,7 +73,7 @@ function wake() {
 async function drain(): Promise<number | undefined> {
   try {
     await sendDueMail()
-    const next = await nextDueTime(storage.reader)
+    const next = nextDueTime(storage.reader)
     return next === undefined ? undefined : Math.min(Math.max(0, Date.parse(next) - Date.now()), LONGEST_PAUSE_MS)
   } catch (error) {
     if (error instanceof MailLimit) return error.rateLimit.resetSeconds * 1_000
@@ -85,7 +85,7 @@ async function drain(): Promise<number | undefined> {
 /** Sends what is due, one after another. @throws MailLimit above half of `MAIL_PER_HOUR`; no attempt is counted then */
 export async function sendDueMail(send: typeof deliverQueued = deliverQueued): Promise<void> {
   for (;;) {
-    const queued = await firstDue(storage.reader, LONGEST_PAUSE_MS)
+    const queued = firstDue(storage.reader, LONGEST_PAUSE_MS)
     if (!queued) return
     await sendQueued(queued, send)
     if (state === 'stopped') return
