@@ -687,6 +687,8 @@ CREATE TABLE `post_stats` (
 ) STRICT;
 
 CREATE INDEX `post_stats_hot` ON `post_stats` (`hot_score`);
+CREATE INDEX `post_stats_views` ON `post_stats` (`views`);
+CREATE INDEX `post_stats_top` ON `post_stats` (`top_score`);
 CREATE TABLE `posts` (
 	`key` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,

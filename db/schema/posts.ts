@@ -95,6 +95,8 @@ export const postStats = sqliteTable(
   },
   (table) => [
     index('post_stats_hot').on(table.hotScore),
+    index('post_stats_views').on(table.views),
+    index('post_stats_top').on(table.topScore),
     check('post_stats_counts', sql`${table.views} >= 0 and ${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0`),
     check(
       'post_stats_thread',

@@ -87,52 +87,48 @@ const BLOCKED = {
 
 const isOfAuthor = (filters: readonly string[]) => filters.includes('authorId')
 
-/** Lists of posts by hot: found among all posts, or sorted from those of a list; and the windows of top, and their totals. */
+/** Lists of posts by hot, views and top: found among all posts, or sorted from those of a list; and the windows of top. */
 function* rankedQueries(): Generator<ListQuery> {
   const subject = 'posts'
   for (const filters of Object.values(FACETS))
     for (const audience of RANKED)
       for (const withoutBlocked of ANYWHERE) {
         const by = `${filters.join(', ') || 'all'}, ${audience}${BLOCKED[`${withoutBlocked}`]}`
-        const list = { filters, audience, sortBy: 'hot', sortOrder: 'desc', withoutBlocked } as const
-        if (filters.length > 0 || FEW.includes(audience)) {
-          const text = lists.pageText({ ...list, isSorted: true })
-          yield query(subject, 'posts by hot, sorted', by, text, { sorts: true })
-          const newest = lists.newestText(list)
-          yield query(subject, 'the newest of a list', by, newest, sorted(FEW.includes(audience)))
+        const isFew = FEW.includes(audience)
+        const list = { filters, audience, withoutBlocked, sortOrder: 'desc' } as const
+        if (filters.length > 0 || isFew)
+          yield query(subject, 'the newest of a list', by, lists.newestText(list), sorted(isFew))
+        for (const sortBy of ['hot', 'views', 'top'] as const) {
+          const ranked = { ...list, sortBy }
+          if (filters.length > 0 || isFew) {
+            const text = lists.pageText({ ...ranked, isSorted: true })
+            yield query(subject, `posts by ${sortBy}, sorted`, by, text, { sorts: true })
+          }
+          // Few posts have one score; an author's are few, and always sorted.
+          if (isFew || isOfAuthor(filters)) continue
+          for (const afterCursor of [false, true])
+            for (const belowHot of sortBy === 'hot' ? [false, true] : [false])
+              yield query(
+                subject,
+                `posts by ${sortBy}${belowHot ? ', from a score' : ''}${after(afterCursor)}`,
+                by,
+                lists.pageText({ ...ranked, afterCursor, belowHot }),
+                { walked: `post_stats_${sortBy}`, sorts: true },
+              )
         }
-        // Few posts have one score; an author's are few, and always sorted.
-        if (FEW.includes(audience) || isOfAuthor(filters)) continue
-        for (const afterCursor of [false, true])
-          for (const belowHot of [false, true])
-            yield query(
-              subject,
-              `posts by hot${belowHot ? ', from a score' : ''}${after(afterCursor)}`,
-              by,
-              lists.pageText({ ...list, afterCursor, belowHot }),
-              { walked: 'post_stats_hot', sorts: true },
-            )
+        if (withoutBlocked === 'deep') continue
+        const window = { ...list, sortBy: 'top', inWindow: true } as const
+        const walked = filters.length === 0 ? { walked: 'posts_newest' } : {}
+        yield query(subject, 'posts by top, sorted in a window', by, lists.pageText(window), { sorts: true, ...walked })
+        yield query(subject, 'posts of a window, how many', by, lists.windowCountText(window))
       }
-  for (const filters of Object.values(FACETS))
-    for (const audience of RANKED)
-      for (const inWindow of [false, true])
-        for (const withoutBlocked of NEAR) {
-          const by = `${filters.join(', ') || 'all'}, ${audience}${BLOCKED[`${withoutBlocked}`]}`
-          const sort = { sortBy: 'top', sortOrder: 'desc' } as const
-          const list = { ...sort, filters, audience, inWindow, withoutBlocked }
-          const when = inWindow ? ', in a window' : ''
-          const walked = filters.length === 0 ? { walked: 'posts_newest' } : {}
-          const text = lists.pageText(list)
-          yield query(subject, `posts by top, sorted${when}`, by, text, { sorts: true, ...walked })
-          if (inWindow) yield query(subject, 'posts of a window, how many', by, lists.windowCountText(list))
-        }
 }
 
 /** Every list query of the product, in every variant. */
 export function* listQueries(): Generator<ListQuery> {
   for (const filters of FILTERS) {
     const by = filters.length === 0 ? 'posts' : `posts by ${filters.join(', ')}`
-    for (const sortBy of ['createdAt', 'updatedAt', 'views'] as const)
+    for (const sortBy of ['createdAt', 'updatedAt'] as const)
       for (const afterCursor of [false, true])
         for (const sortOrder of ORDERS)
           for (const audience of AUDIENCES)
@@ -148,9 +144,7 @@ export function* listQueries(): Generator<ListQuery> {
                   ...(filters.length === 0 && !(afterCursor && sortBy === 'createdAt')
                     ? { walked: 'posts_(newest|edited)' }
                     : {}),
-                  ...sorted(
-                    FEW.includes(audience) || sortBy === 'views' || (sortBy === 'updatedAt' && isOfAuthor(filters)),
-                  ),
+                  ...sorted(FEW.includes(audience) || (sortBy === 'updatedAt' && isOfAuthor(filters))),
                 },
               )
   }

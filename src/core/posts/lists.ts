@@ -11,6 +11,7 @@ import {
   blockedCounts,
   findBranchKey,
   isModerated,
+  isWalked,
   type ListParams,
   type ListShape,
   newest,
@@ -116,7 +117,7 @@ function selectPage(
   const total = unfiltered - hidden
   const wanted = { ...values, ...place, ...walk }
   const read = () =>
-    sortBy === 'hot' ? pageByHot(viewers, shape, unfiltered, wanted) : pages(storage.reader, shape).all(wanted)
+    isWalked(shape) ? walkedPage(viewers, shape, unfiltered, wanted) : pages(storage.reader, shape).all(wanted)
   const rows = walk.offset < total ? read() : []
   const pageRows = rows.slice(0, limit)
   const last = rows.length > limit ? pageRows.at(-1) : undefined
@@ -145,9 +146,8 @@ function storedFilter(viewer: AnyViewer, { topic, branch, ...rest }: ListFilter)
 
 const filterKey = ({ topic, collegeId, branchKey, authorId }: PostFilter) => [topic, collegeId, branchKey, authorId]
 
-// Pages by hot, and the windows of top. Votes move entries of the index by hot, so there is one for all filters. A list of
-// many posts is found in it among the others; one of few is read and sorted. The other orders are sorted, of what the index
-// of a list finds in a window: docs/performance.md has what that costs.
+// Pages by hot, views and top. Votes and views move entries of their indexes, so there is one each for all filters. A list
+// of many posts is found in it among the others; one of few is read and sorted, as a window of top is.
 
 export const WINDOWS = ['day', 'week', 'month', 'all'] as const
 export type Window = (typeof WINDOWS)[number]
@@ -192,12 +192,13 @@ export const isFoundAmongAll = (
 
 type Page = { limit: number; offset: number } & ListParams
 
-/** The posts of a page by hot; `listed` is how many the list has, block relations aside. */
-function pageByHot(viewers: Viewers, shape: ListShape, listed: number, page: Page) {
+/** The posts of a page by hot, views or top; `listed` is how many the list has, block relations aside. */
+function walkedPage(viewers: Viewers, shape: ListShape, listed: number, page: Page) {
   const db = storage.reader
   if (!isFoundAmongAll(shape, page.offset + page.limit, listed, postTotal(db, viewers, {})))
     return pages(db, { ...shape, isSorted: true }).all(page)
-  if (shape.filters.length === 0 || shape.sortOrder === 'asc') return pages(db, shape).all(page)
+  if (shape.filters.length === 0 || shape.sortBy !== 'hot' || shape.sortOrder === 'asc')
+    return pages(db, shape).all(page)
   // In a topic that is out of use, all newer posts of others would be read before its first one.
   const latest = newest(db, { filters: shape.filters, audience: shape.audience }).get(page)
   const highest = latest === undefined ? 0 : hotScore(latest.createdAt, { votes: 0, comments: 0 }) + MOST_LEAD

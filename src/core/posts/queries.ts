@@ -23,7 +23,7 @@ export type ListShape = {
   inWindow?: boolean
   /** For `hot`: begins at the score `$highest`. */
   belowHot?: boolean
-  /** For `hot`: reads all posts of the list and sorts them, as the other orders but that of publication do. */
+  /** For the orders of `WALKED`: reads all posts of the list and sorts them. */
   isSorted?: boolean
 }
 
@@ -37,6 +37,16 @@ const SORTS = {
   hot: 's.hot_score',
   top: 's.top_score',
 } as const
+
+/** Where posts of all lists are found in an order. A window is read and sorted. */
+const WALKED: Partial<Record<SortBy, string>> = {
+  hot: 'post_stats_hot',
+  views: 'post_stats_views',
+  top: 'post_stats_top',
+}
+
+export const isWalked = ({ sortBy, inWindow }: Pick<ListShape, 'sortBy' | 'inWindow'>): boolean =>
+  sortBy in WALKED && !inWindow
 
 const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
 
@@ -72,17 +82,16 @@ export const WITHOUT_BLOCKED = {
   deep: `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})`,
 } as const
 
-/** Where the posts of a list are read: all that are found, or by their hot scores, among the others. */
-function source(list: Pick<ListShape, 'filters' | 'audience' | 'sortBy' | 'isSorted'>): string {
-  if (list.sortBy === 'hot' && !list.isSorted)
-    return 'post_stats s INDEXED BY post_stats_hot CROSS JOIN posts p ON p.key = s.post'
+/** Where the posts of a list are read: all that are found, or in their order, among the others. */
+function source(list: Pick<ListShape, 'filters' | 'audience' | 'sortBy' | 'inWindow' | 'isSorted'>): string {
+  if (isWalked(list) && !list.isSorted)
+    return `post_stats s INDEXED BY ${WALKED[list.sortBy]} CROSS JOIN posts p ON p.key = s.post`
   const found = `posts p INDEXED BY ${indexName(list)}`
   return SORTS[list.sortBy].startsWith('s.') ? `${found} CROSS JOIN post_stats s ON s.post = p.key` : found
 }
 
 /**
- * The posts of a page: by time of publication, of the last change or by hot, walks indexes; by what is rare, sorts what it
- * finds. Most posts are never changed: those that were are merged into the others.
+ * The posts of a page: walks indexes, but for a window of `top`, which it sorts. Most posts are never changed: those that were are merged into the others.
  */
 export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): string {
   const { sortBy, sortOrder, audience, filters } = list
