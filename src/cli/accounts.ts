@@ -49,7 +49,7 @@ const show = defineCommand({
   args: { pseudonym: { type: 'positional', required: true, description: 'Its name, such as quiet-otter-4821' } },
   async run({ args: { pseudonym } }): Promise<Answer> {
     const name = pseudonym.trim().toLowerCase()
-    const account = await withStorage(async () => {
+    const account = await withStorage(() => {
       if (isAliasName(storage.reader, name))
         throw new CommandFailed('That is the name of somebody in one thread, and no account of its own.')
       return findAccount(name)
@@ -67,9 +67,9 @@ const show = defineCommand({
 
 export const user = defineCommand({ subCommands: { show } })
 
-async function findAccount(name: string): Promise<AccountSummary | undefined> {
+function findAccount(name: string): AccountSummary | undefined {
   if (name.includes('@')) return undefined
-  const users = await managedUserPage(storage.reader, { parts: [name] }, { limit: MOST_MATCHES, offset: 0 })
+  const users = managedUserPage(storage.reader, { parts: [name] }, { limit: MOST_MATCHES, offset: 0 })
   const found = users.find(({ username }) => username.toLowerCase() === name)
   return found && accountOf(found)
 }
@@ -144,7 +144,7 @@ const passkeys = defineCommand({
 const list = defineCommand({
   meta: { name: 'list', description: 'Lists the administrators by their pseudonyms' },
   async run(): Promise<Answer> {
-    const administrators = await withStorage(async () => Promise.all((await listAdministrators()).map(accountOf)))
+    const administrators = await withStorage(() => listAdministrators().map(accountOf))
     const text = administrators.map(({ username, role, state }) => `${username}  ${role}  ${state}`)
     return { data: { administrators }, text: administrators.length > 0 ? text : 'There are none.' }
   },

@@ -32,7 +32,7 @@ const add = defineCommand({
 const list = defineCommand({
   meta: { name: 'list', description: 'Lists the colleges' },
   async run(): Promise<Answer> {
-    const colleges = await withStorage(async () => Promise.all(allColleges().map(collegeWithBranches)))
+    const colleges = await withStorage(() => allColleges().map(collegeWithBranches))
     const text = colleges.map(
       ({ name, emailDomain, city, state, branches }) =>
         `${name}  ${emailDomain}  ${city}, ${state}  ${branches.length} ${branches.length === 1 ? 'branch' : 'branches'}`,
@@ -77,7 +77,7 @@ const preview = defineCommand({
   args: { by },
   async run({ args }): Promise<Answer> {
     const month = requireMonth(args.by)
-    const shown = await withStorage(async () => previewMemberships(month))
+    const shown = await withStorage(() => previewMemberships(month))
     return { data: shown, text: asLines(shown) }
   },
 })

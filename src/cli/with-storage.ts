@@ -13,7 +13,7 @@ import { configuredClaims, standingOfTerm } from '../lib/primary/standing'
 import { CommandFailed } from './run'
 
 /** Opens the database beside a server that may be running, or as the first one ever, and closes it after `work`. */
-export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
+export async function withStorage<T>(work: () => T | Promise<T>): Promise<T> {
   prepareDataDirectory()
   refuseBesideOlderServer()
   await refuseAsFormer()

@@ -229,7 +229,7 @@ export const auth = routes('auth', '/api/v1/auth')
       ...confirms('deleteAccount', 'Delete the own account and everything that belongs to it'),
     },
   )
-  .get('/admins', async () => ok('Administrators', { admins: await listAdministrators() }), {
+  .get('/admins', async () => ok('Administrators', { admins: listAdministrators() }), {
     admin: true,
     ...returns(t.Object({ admins: t.Array(managedUser) }), 'listAdministrators', 'List the administrators'),
   })

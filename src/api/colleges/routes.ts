@@ -156,7 +156,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
       ),
     },
   )
-  .get('/college-requests', async () => ok('College requests', await listRequests()), {
+  .get('/college-requests', async () => ok('College requests', listRequests()), {
     admin: true,
     ...returns(CollegeRequests, 'listCollegeRequests', 'List what colleges were asked for, newest first'),
   })

@@ -23,7 +23,7 @@ import { PUBLIC_COLUMNS } from './users'
  */
 type UserSearch = Omit<UserFilter, 'parts'> & { query?: string | undefined; username?: string | undefined }
 
-export const listAdministrators = (): Promise<ManagedUser[]> => toManagedUsers(admins(storage.reader).all())
+export const listAdministrators = (): ManagedUser[] => admins(storage.reader).all().map(toManagedUser)
 
 /**
  * A page of the users that match, the latest month of joining first, or by name in a search for names. Part of an email
@@ -57,7 +57,7 @@ async function findPage(viewer: Viewer, search: UserSearch, page: { limit: numbe
   if (addresses.length > 0) searches.consume(viewer.id)
   const filter = toFilter(search, addresses)
   const total = filter ? counts(storage.reader, filter).get(bindings(filter))!.total : 0
-  const users = filter && total > page.offset ? await managedUserPage(storage.reader, filter, page) : []
+  const users = filter && total > page.offset ? managedUserPage(storage.reader, filter, page) : []
   if (addresses.length > 0) await auditAddressSearch(viewer, addresses, total > 0)
   return { total, users }
 }
@@ -200,15 +200,15 @@ function toManagedUser(row: Raw<typeof TYPES>): ManagedUser {
   }
 }
 
-const toManagedUsers = (rows: Raw<typeof TYPES>[]): Promise<ManagedUser[]> => Promise.all(rows.map(toManagedUser))
-
 /** By the month of joining, latest first, or by name in a search for names. */
-export async function managedUserPage(
+export function managedUserPage(
   db: Connection,
   filter: UserFilter,
   page: { limit: number; offset: number },
-): Promise<ManagedUser[]> {
-  return toManagedUsers(pages(db, filter).all({ ...bindings(filter), ...page }))
+): ManagedUser[] {
+  return pages(db, filter)
+    .all({ ...bindings(filter), ...page })
+    .map(toManagedUser)
 }
 
 const aliasById = sqlStatement(

@@ -32,14 +32,14 @@ const requireRequest = (db: Connection, id: string): Row =>
 const requesterOf = ({ id, requesterSealed }: Row) => ({ id, emailSealed: requesterSealed })
 
 /** At most a thousand, newest first, with masked addresses. */
-export async function listRequests(): Promise<CollegeRequest[]> {
+export function listRequests(): CollegeRequest[] {
   const rows = storage.reader.orm
     .select()
     .from(collegeRequests)
     .orderBy(desc(collegeRequests.createdAt), sql`rowid desc`)
     .limit(1000)
     .all()
-  return Promise.all(rows.map(toRecord))
+  return rows.map(toRecord)
 }
 
 /** The address of who requests a college. 400 for one outside its domain. */

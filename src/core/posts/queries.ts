@@ -91,7 +91,8 @@ function source(list: Pick<ListShape, 'filters' | 'audience' | 'sortBy' | 'inWin
 }
 
 /**
- * The posts of a page: walks indexes, but for a window of `top`, which it sorts. Most posts are never changed: those that were are merged into the others.
+ * The posts of a page: walks indexes, but for a window of `top`, which it sorts. Most posts are never changed: those that
+ * were are merged into the others.
  */
 export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): string {
   const { sortBy, sortOrder, audience, filters } = list
