@@ -1,6 +1,7 @@
-import { type Api, type ApiOptions, type Data, makeApi } from './api'
+import { type Api, type ApiOptions, type Data, type Failure, makeApi } from './api'
 import { type LiveListeners, LiveSocket } from './live-socket'
 import type { Fetch, PlatformResponse, RequestOptions, Socket } from './platform'
+import type { ServerMessage } from './routes'
 import { bearerFetch, memoryStore, type TokenStore } from './tokens'
 import { areIncompatible, OWN_VERSION, type Versions, versionIn, warnOfVersions } from './version'
 
@@ -26,7 +27,7 @@ export type QuadOptions = ApiOptions & {
 
 export type Post = Data<Api['posts']['get']>['posts'][number]
 export type Comment = Data<ReturnType<Api['comments']>['get']>['comment']
-export type Notification = Data<Api['notifications']['list']['get']>['notifications'][number]
+export type Notification = Extract<ServerMessage, { type: 'notification' }>['notification']
 /** Whoever is signed in. */
 export type Me = Data<Api['auth']['me']['get']>['user']
 
@@ -75,6 +76,10 @@ const withCookies =
 
 type LiveOptions = LiveListeners & Pick<QuadOptions, 'WebSocket'> & { hasTokens: boolean }
 
+/** Of the live updates, which a server can be built without. */
+type Tickets = { readonly ws: { ticket: { post(): Promise<Ticket> } } }
+type Ticket = { data: { data: { ticket: string } }; error: null } | { data: null; error: { value: Failure } }
+
 /** A browser sends cookies with the handshake, but no header: whoever holds tokens exchanges one for a ticket. */
 function liveSocket(origin: string, api: Api, { hasTokens, WebSocket, ...listeners }: LiveOptions): LiveSocket {
   const Constructor = WebSocket ?? (globalThis as { WebSocket?: new (url: string) => Socket }).WebSocket
@@ -83,7 +88,7 @@ function liveSocket(origin: string, api: Api, { hasTokens, WebSocket, ...listene
   let ticket = ''
   const ask = async () => {
     if (!hasTokens) return api.auth.me.get()
-    const answer = await api.ws.ticket.post()
+    const answer = await (api as Api & Tickets).ws.ticket.post()
     ticket = answer.data?.data.ticket ?? ''
     return answer
   }

@@ -1,6 +1,6 @@
-import type { App } from '../src/app'
-import type { ClientMessage, ServerMessage } from '../src/core/realtime/messages'
+import type { ApiRoutes } from '../src/app'
 import type { ErrorStatus, ErrorCode as ServerCode } from '../src/errors'
+import type { ClientMessage, ServerMessage } from '../src/ground/socket-messages'
 
 // All that clients know of the server. In the package, the types that TypeScript infers for these stand here.
 
@@ -18,7 +18,7 @@ type Clean<Tree> = {
 }
 
 /** The endpoints by path: `routes.posts[':id'].get`. */
-export type Routes = Clean<App['~Routes']['api']['v1']>
+export type Routes = Clean<ApiRoutes['api']['v1']>
 /** The codes with which a route refuses, by `POST /auth/login`; in the package alone. */
 export type Refusals = Record<never, never>
 /** Why a request failed. `UNREACHABLE` is no code of the server: nobody answered, or not Quad. */

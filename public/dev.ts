@@ -1,11 +1,11 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
-import { access } from '../src/api/http/access'
-import { serveAssetsFrom } from '../src/api/pages/assets'
 import { app } from '../src/app'
-import { log } from '../src/lib/log'
-import { serve } from '../src/serve'
+import { access } from '../src/http/access'
+import { log } from '../src/lib/process/log'
+import { serve } from '../src/main/serve'
+import { serveAssetsFrom } from '../src/pages/assets'
 import { buildClientForDevelopment } from './build'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chars, icons } from '@iconify-json/fluent-emoji-flat'
-import { faceSheet } from '../src/api/pages/faces'
+import { faceSheet } from '../src/pages/faces'
 
 /** The set names a glyph by its code points, without the one that asks for colour. */
 const codePoints = (emoji: string): string =>

@@ -21,7 +21,7 @@ type Fetching = Ending & {
 type Pushed = Ending & { readonly data: { json(): unknown } | null }
 type Opened = Ending & { readonly notification: Notification }
 type Tab = { readonly url: string; focus(): Promise<unknown>; navigate(url: string): Promise<unknown> }
-/** What the server pushes (src/core/push/delivery.ts). */
+/** What the server pushes (src/parts/push/delivery.ts). */
 type Push = { title: string; body?: string; url: string; tag: string; lang: string }
 
 /** The part of the worker's global scope that is used here: its platform types clash with those of pages. */

@@ -3064,13 +3064,6 @@ type Routes = {
 			};
 		};
 	};
-	docs: {
-		get: {
-			body: {};
-			query: {};
-			success: unknown;
-		};
-	};
 	events: {
 		get: {
 			body: {};
@@ -6937,7 +6930,9 @@ type QuadOptions = ApiOptions & {
 };
 type Post = Data<Api['posts']['get']>['posts'][number];
 type Comment = Data<ReturnType<Api['comments']>['get']>['comment'];
-type Notification = Data<Api['notifications']['list']['get']>['notifications'][number];
+type Notification = Extract<ServerMessage, {
+	type: 'notification';
+}>['notification'];
 /** Whoever is signed in. */
 type Me = Data<Api['auth']['me']['get']>['user'];
 /** A client of one Quad. */

@@ -7,7 +7,7 @@ const packedId = customType<{ data: Uint8Array | string }>({ dataType: () => 'an
 
 /**
  * Who did what, when. Triggers make it append-only, except for the rows that `audit_rewriting` names. Ids are no foreign
- * keys, because an entry outlives its entity. Kinds are the numbers of `core/audit/kinds.ts`.
+ * keys, because an entry outlives its entity. Kinds are the numbers of `ground/audit/kinds.ts`.
  */
 export const auditLog = sqliteTable(
   'audit_log',
@@ -35,7 +35,7 @@ export const auditLog = sqliteTable(
     salt: bytes(),
   },
   (table) => [
-    // What administrators list; covers their filters but those by ids. The bounds are those of `core/audit/kinds.ts`.
+    // What administrators list; covers their filters but those by ids. The bounds are those of `ground/audit/kinds.ts`.
     index('audit_log_listed').on(table.time, table.action).where(sql`action >= 200`),
     // Entries about the log itself.
     index('audit_log_own').on(table.action, table.time).where(sql`action < 10`),

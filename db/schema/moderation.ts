@@ -35,7 +35,7 @@ export const moderationRecords = sqliteTable(
 
 /**
  * What moderators write for one another about a post, a comment or an account. Deleted with that, by
- * `core/posts/changes.ts`: a comment that stays as a placeholder keeps its row.
+ * `forum/posts/changes.ts`: a comment that stays as a placeholder keeps its row.
  */
 export const moderationNotes = sqliteTable(
   'moderation_notes',

@@ -72,7 +72,7 @@ export const postKey = () =>
 
 /**
  * What changes often of a post, apart from what is long: a hundred and more share a page. A cascade deletes it; everything
- * else goes through core/posts/stats.ts.
+ * else goes through forum/posts/stats.ts.
  */
 export const postStats = sqliteTable(
   'post_stats',
@@ -90,7 +90,7 @@ export const postStats = sqliteTable(
     /** The visible thread: those comments, and the placeholders that have replies. */
     threadCount: integer('thread_count').notNull().default(0),
     threadTopCount: integer('thread_top_count').notNull().default(0),
-    /** Written when it changes, which few votes do (core/posts/stats.ts). */
+    /** Written when it changes, which few votes do (forum/posts/stats.ts). */
     hotScore: integer('hot_score').notNull(),
   },
   (table) => [
@@ -133,7 +133,7 @@ export const postCounts = sqliteTable(
   ],
 )
 
-/** Posts that moderators put above the feed, or above the posts of their topic. Few: `core/posts/pins.ts`. */
+/** Posts that moderators put above the feed, or above the posts of their topic. Few: `forum/posts/pins.ts`. */
 export const pinnedPosts = sqliteTable(
   'pinned_posts',
   {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { ConsolePath } from '../../src/api/pages/client-paths'
+import type { ConsolePath } from '../../src/pages/client-paths'
 import { MembersOnly } from '../app/components/auth/members-only'
 import { Page, PageLink } from '../app/components/page'
 import { me } from '../app/lib/accounts/me'

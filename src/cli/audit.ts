@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { defineCommand } from 'citty'
 import { openReadOnly } from '../../db/connection'
-import { type ChainReport, placeOf, verifyChain } from '../core/audit/verify'
-import { databaseFile, finishRestore } from '../lib/data-directory'
+import { type ChainReport, placeOf, verifyChain } from '../ground/audit/verify'
+import { databaseFile, finishRestore } from '../lib/files/data-directory'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
 

@@ -4,8 +4,8 @@ import { openReadOnly } from '../../db/connection'
 import { type Config, config as ownConfig } from '../config'
 import { ONCE_VARIABLES } from '../config/environment'
 import { VARIABLES, type Variable } from '../config/variables'
-import { effectiveSettings } from '../core/settings/settings'
-import { databaseFile } from '../lib/data-directory'
+import { effectiveSettings } from '../ground/settings/settings'
+import { databaseFile } from '../lib/files/data-directory'
 import type { Answer } from './run'
 
 export const config = defineCommand({

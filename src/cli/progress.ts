@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import type { Progress } from '../core/backups/make'
+import type { Progress } from '../keeping/backups/make'
 
 const BAR_WIDTH = 30
 const REDRAW_MS = 100

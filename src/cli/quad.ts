@@ -13,7 +13,7 @@ const serve = defineCommand({
     },
   },
   async run({ args }) {
-    await (await import('../serve')).serve({ follows: args.follow })
+    await (await import('../main/serve')).serve({ follows: args.follow })
     // The signal that stops the server ends the process.
     await new Promise(() => {})
   },

@@ -79,7 +79,7 @@ async function attempt(command: Command, rest: string[], voice: Voice, misused: 
 
 async function sayAllInJson(voice: Voice): Promise<void> {
   const config = await import('../config')
-  const { logToStandardError } = await import('../lib/log-lines')
+  const { logToStandardError } = await import('../lib/process/log-lines')
   logToStandardError()
   // A wrong configuration ends the process, wherever it is first read.
   config.configComplaint.say = (text) => voice.complain(text, 2)
@@ -107,7 +107,7 @@ async function failed(error: unknown, voice: Voice): Promise<number> {
     const problems = error.errors?.map(describe).join('\n') ?? error.message
     return voice.complain(problems, error.status === 400 ? 2 : 1)
   }
-  const { plainFault } = await import('../lib/faults')
+  const { plainFault } = await import('../lib/process/faults')
   return voice.complain(
     plainFault(error) ?? `Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     1,

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isServerRunning } from '../../db/lock'
 import { config } from '../config'
-import { isCopy } from '../lib/data-directory'
+import { isCopy } from '../lib/files/data-directory'
 import { COPY_STATES, type CopyState } from '../lib/follower/following'
-import { readServerNote, type ServerNote } from '../lib/server-note'
+import { readServerNote, type ServerNote } from '../lib/process/server-note'
 import { serverAddress } from './healthcheck'
 
 const TIMEOUT_MS = 4_000

@@ -5,15 +5,16 @@ import { migrationsFolder, needsMigration } from '../../db/migrate'
 import { storage } from '../../db/storage'
 import { storageFault } from '../../db/storage-unavailable'
 import { config } from '../config'
-import { prepareDatabase } from '../core/maintenance/required-keys'
-import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
-import { plainFault } from '../lib/faults'
+import { prepareDatabase } from '../keeping/maintenance/required-keys'
+import { databaseFile, prepareDataDirectory } from '../lib/files/data-directory'
 import { readTerm } from '../lib/primary/claims'
 import { configuredClaims, standingOfTerm } from '../lib/primary/standing'
+import { plainFault } from '../lib/process/faults'
 import { CommandFailed } from './run'
 
 /** Opens the database beside a server that may be running, or as the first one ever, and closes it after `work`. */
 export async function withStorage<T>(work: () => T | Promise<T>): Promise<T> {
+  await import('../parts')
   prepareDataDirectory()
   refuseBesideOlderServer()
   await refuseAsFormer()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hashRuns } from '../../src/lib/password-hash'
+import { hashRuns } from '../../src/lib/crypto/password-hash'
 import {
   addressIn,
   exactTimesIn,

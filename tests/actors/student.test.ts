@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { putNameInSearch } from '../../src/core/names/searched-names'
+import { putNameInSearch } from '../../src/ground/names/searched-names'
 import {
   addressIn,
   exactTimesIn,

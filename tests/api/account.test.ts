@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { cookieNames } from '../../src/api/http/session-cookies'
-import { systemActor } from '../../src/core/audit/audit'
-import { createCollege } from '../../src/core/colleges/colleges'
-import { collegeByDomain } from '../../src/core/colleges/directory'
-import { driftedCounters } from '../../src/core/maintenance/recount'
+import { createCollege } from '../../src/campus/colleges/colleges'
+import { collegeByDomain } from '../../src/campus/colleges/directory'
+import { systemActor } from '../../src/ground/audit/audit'
+import { cookieNames } from '../../src/http/session-cookies'
+import { driftedCounters } from '../../src/keeping/maintenance/recount'
 import { comment, publish, select, students } from '../support/content'
 import {
   administrator,

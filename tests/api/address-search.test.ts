@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { config } from '../../src/config'
-import { securityLimiter } from '../../src/lib/security-limiter'
+import { securityLimiter } from '../../src/lib/net/security-limiter'
 import { logEntries } from '../support/audit-log'
 import {
   administrator,

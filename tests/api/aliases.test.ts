@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { backgroundIdle } from '../../src/lib/background'
-import { matchesStoredHash } from '../../src/lib/keys'
+import { matchesStoredHash } from '../../src/lib/crypto/keys'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { newPost, newWords, select, sendComment, sendPost } from '../support/content'
 import {
   administrator,

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
-import { backgroundIdle } from '../../src/lib/background'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { select } from '../support/content'
 import {
   type Data,

@@ -1,6 +1,6 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
 import { describe, expect, setSystemTime, test } from 'bun:test'
-import { tokenHash } from '../../src/lib/keys'
+import { tokenHash } from '../../src/lib/crypto/keys'
 import { select, sendPost } from '../support/content'
 import {
   type Answer,

@@ -1,9 +1,9 @@
 import { expect, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { audit, systemActor } from '../../src/core/audit/audit'
-import { verifyInPauses } from '../../src/core/audit/chain-state'
-import { noteDay } from '../../src/core/audit/day-notes'
-import { log } from '../../src/lib/log'
+import { audit, systemActor } from '../../src/ground/audit/audit'
+import { verifyInPauses } from '../../src/ground/audit/chain-state'
+import { noteDay } from '../../src/ground/audit/day-notes'
+import { log } from '../../src/lib/process/log'
 import { intrude } from '../support/audit-log'
 import { expectWithout, useCampus } from '../support/kit'
 

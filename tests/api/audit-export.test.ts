@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { exportBatches } from '../../src/core/audit/logs'
+import { exportBatches } from '../../src/ground/audit/logs'
 import { auditAt } from '../support/audit-log'
 import { publish, upvote } from '../support/content'
 import { expectWithout, login, type Person, useCampus, Visitor } from '../support/kit'

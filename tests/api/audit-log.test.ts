@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { countText, type LogFilter, type LogOrder, pageText } from '../../src/core/audit/queries'
+import { countText, type LogFilter, type LogOrder, pageText } from '../../src/ground/audit/queries'
 import { auditAt } from '../support/audit-log'
 import { ids } from '../support/content'
 import type { Logs } from '../support/contract'

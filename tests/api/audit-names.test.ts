@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { systemActor } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/ground/audit/audit'
 import { auditAt } from '../support/audit-log'
 import { judge, newWords, publish, comment as reply, report, upvote } from '../support/content'
 import type { Logs } from '../support/contract'

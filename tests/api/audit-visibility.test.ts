@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { isListed } from '../../src/core/audit/actions'
-import { backgroundIdle } from '../../src/lib/background'
+import { isListed } from '../../src/ground/audit/actions'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { comment, publish, report } from '../support/content'
 import type { Logs } from '../support/contract'
 import {

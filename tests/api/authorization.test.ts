@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { type AccountLevel, levelRefusal } from '../../src/core/access/levels'
-import { voidSetupToken } from '../../src/core/setup/first-run'
 import { ERRORS } from '../../src/errors'
+import { type AccountLevel, levelRefusal } from '../../src/ground/access/levels'
+import { voidSetupToken } from '../../src/keeping/setup/first-run'
 import {
   type Caller,
   expectedOutcome,

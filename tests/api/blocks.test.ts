@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { isBlockRelation } from '../../src/core/access/blocks'
+import { isBlockRelation } from '../../src/ground/access/blocks'
 import { block, execute, ids } from '../support/content'
 import { expectData, expectWithout, fails, MISSING_ID, type Person, student, useQuad } from '../support/kit'
 import { auditEntries } from '../support/traces'

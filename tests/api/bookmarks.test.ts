@@ -1,6 +1,6 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
-import { addBookmark } from '../../src/core/bookmarks/service'
-import { inMinutes } from '../../src/lib/coarse-time'
+import { addBookmark } from '../../src/forum/bookmarks/service'
+import { inMinutes } from '../../src/lib/text/coarse-time'
 import { ids, publish, viewerOf } from '../support/content'
 import type { Bookmarks } from '../support/contract'
 import { atOnce, expectData, fails, MISSING_ID, type Person, statuses, student, useCampus } from '../support/kit'

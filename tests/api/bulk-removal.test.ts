@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { correctHotScores } from '../../src/core/posts/stats'
+import { correctHotScores } from '../../src/forum/posts/stats'
 import { comment, judge, noReports, noticesOf, publish, queue, report } from '../support/content'
 import {
   administrator,

@@ -1,6 +1,6 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { backgroundIdle } from '../../src/lib/background'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { comment, execute, ids, newWords, publish } from '../support/content'
 import {
   administrator,

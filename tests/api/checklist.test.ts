@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { config, readConfig } from '../../src/config'
 import { pattern } from '../../src/config/parse'
-import { FIRST_POSTS } from '../../src/core/setup/checklist'
+import { FIRST_POSTS } from '../../src/keeping/setup/checklist'
 import { MailFailure } from '../../src/lib/mail/message'
 import { transport } from '../../src/lib/mail/transport'
 import { execute, publish } from '../support/content'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { systemActor } from '../../src/core/audit/audit'
-import { createCollege } from '../../src/core/colleges/colleges'
-import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/directory'
-import { minuteId } from '../../src/lib/ids'
+import { createCollege } from '../../src/campus/colleges/colleges'
+import { collegeByDomain, findCollegeSummary } from '../../src/campus/colleges/directory'
+import { systemActor } from '../../src/ground/audit/audit'
+import { minuteId } from '../../src/lib/crypto/ids'
 import { execute, ids, publish, select } from '../support/content'
 import type { Branch, College } from '../support/contract'
 import {

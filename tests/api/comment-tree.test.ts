@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { addComment, deleteFromThread, nextCommentId, setCommentBanned } from '../../src/core/comments/threads'
+import { addComment, deleteFromThread, nextCommentId, setCommentBanned } from '../../src/forum/comments/threads'
 import { publish } from '../support/content'
 import type { Comment, CommentTree, Post } from '../support/contract'
 import { expectData, fails, MISSING_ID, type Person, useCampus, Visitor } from '../support/kit'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { inMinutes } from '../../src/lib/coarse-time'
+import { inMinutes } from '../../src/lib/text/coarse-time'
 import { banComment, ids, judgePost, publish } from '../support/content'
 import type { Comment, Post } from '../support/contract'
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { waitingComments } from '../../src/core/comments/delayed'
-import { startDelayedTexts } from '../../src/core/delayed/delayed'
-import { waitingPosts } from '../../src/core/posts/delayed'
+import { waitingComments } from '../../src/forum/comments/delayed'
+import { startDelayedTexts } from '../../src/forum/delayed/delayed'
+import { waitingPosts } from '../../src/forum/posts/delayed'
 import { execute, newComment, newPost, newWords, publish, select } from '../support/content'
 import {
   administrator,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addKey } from '../../src/lib/keys'
+import { addKey } from '../../src/lib/crypto/keys'
 import { ids, judgePost, newWords, publish } from '../support/content'
 import { type Data, expectData, expectWithout, fails, inHours, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Example } from '../../src/api/http/openapi'
-import { openapiDocument } from '../../src/api/http/openapi'
 import { app } from '../../src/app'
+import type { Example } from '../../src/http/openapi'
+import { openapiDocument } from '../../src/http/openapi'
 import { type Exemplified, exampleFaults } from '../support/examples/faults'
 import { madeUp, shapeOf, withNullsOf } from '../support/examples/made-up'
 import { type Examples, recordExamples } from '../support/examples/record'
@@ -11,7 +11,7 @@ import { foreignLiterals, foreignNumbers } from '../support/foreign-values'
 import { mismatches } from '../support/json-schema'
 import { useNotifications } from '../support/kit'
 
-const FILE = join(import.meta.dir, '../../src/api/http/openapi/examples.json')
+const FILE = join(import.meta.dir, '../../src/http/openapi/examples.json')
 const UUID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 describe('the examples of the document', () => {

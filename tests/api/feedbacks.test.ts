@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { storeSetting } from '../../src/core/settings/settings'
+import { storeSetting } from '../../src/ground/settings/settings'
 import { execute, ids } from '../support/content'
 import type { Feedback, Feedbacks } from '../support/contract'
 import { type Data, expectData, expectWithout, fails, MISSING_ID, student, useCampus } from '../support/kit'

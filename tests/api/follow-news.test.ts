@@ -1,8 +1,8 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { tellFollowers } from '../../src/core/notifications/follow-news'
-import { storeSetting } from '../../src/core/settings/settings'
+import { storeSetting } from '../../src/ground/settings/settings'
+import { tellFollowers } from '../../src/parts/notifications/follow-news'
 import {
   addCounts,
   banComment,

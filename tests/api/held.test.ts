@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { MOST_HELD } from '../../src/core/held/texts'
-import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { MOST_HELD } from '../../src/forum/held/texts'
+import { runMaintenance } from '../../src/keeping/maintenance/maintenance'
 import { block, execute, ids, newPost, newWords, select, sendComment, sendPost } from '../support/content'
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { app } from '../../src/app'
-import { rateLimiter, securityLimiter } from '../../src/lib/security-limiter'
+import { rateLimiter, securityLimiter } from '../../src/lib/net/security-limiter'
 import {
   type Answer,
   API,

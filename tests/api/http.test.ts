@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { app } from '../../src/app'
-import { dropAllCaches } from '../../src/lib/cache'
-import { log } from '../../src/lib/log'
+import { dropAllCaches } from '../../src/lib/process/cache'
+import { log } from '../../src/lib/process/log'
 import { publish } from '../support/content'
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { monthsAfter } from '../../src/lib/coarse-time'
+import { monthsAfter } from '../../src/lib/text/coarse-time'
 import { CLIENT, type Person } from '../support/identity-provider'
 import { type Arrival, ATTEMPT, AUTH, IdpTrial, person, SECRETS, TOKEN, type Visit } from '../support/idp-trial'
 import { expectWithout, fails, openQuad, times, Visitor } from '../support/kit'

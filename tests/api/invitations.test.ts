@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { cookieNames } from '../../src/api/http/session-cookies'
-import { systemActor } from '../../src/core/audit/audit'
-import { beginSession } from '../../src/core/auth/sessions'
+import { beginSession } from '../../src/campus/auth/sessions'
 import {
   createInvitation,
   deleteOldInvitations,
   revokeInvitation,
   takeInvitation,
-} from '../../src/core/invitations/service'
-import { tokenHash } from '../../src/lib/keys'
+} from '../../src/campus/invitations/service'
+import { systemActor } from '../../src/ground/audit/audit'
+import { cookieNames } from '../../src/http/session-cookies'
+import { tokenHash } from '../../src/lib/crypto/keys'
 import { execute, noticesOf, select, viewerOf } from '../support/content'
 import {
   administrator,

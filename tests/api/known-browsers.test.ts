@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { FAILED_IN_ALL, FREE_FAILURES, LONGEST_WAIT, waitAfter } from '../../src/core/auth/otp-rate-limits'
-import { backgroundIdle } from '../../src/lib/background'
+import { FAILED_IN_ALL, FREE_FAILURES, LONGEST_WAIT, waitAfter } from '../../src/campus/auth/otp-rate-limits'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { select } from '../support/content'
 import {
   type Answer,

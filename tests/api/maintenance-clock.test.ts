@@ -1,5 +1,5 @@
 import { expect, setSystemTime, test } from 'bun:test'
-import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { runMaintenance } from '../../src/keeping/maintenance/maintenance'
 import { logEntries } from '../support/audit-log'
 import { execute, select } from '../support/content'
 import { later, login, student, useQuad } from '../support/kit'

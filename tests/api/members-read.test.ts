@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
-import { type Level, strangerRefusal } from '../../src/core/access/levels'
-import { storeSetting } from '../../src/core/settings/settings'
+import { type Level, strangerRefusal } from '../../src/ground/access/levels'
+import { storeSetting } from '../../src/ground/settings/settings'
 import { comment, newWords, publish } from '../support/content'
 import { administrator, expectData, MISSING_ID, newEmail, refusal, student, useQuad, Visitor } from '../support/kit'
 

@@ -1,8 +1,8 @@
 import { expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { reconcileBranchGroups } from '../../src/campus/accounts/branch-groups'
 import { config } from '../../src/config'
-import { reconcileBranchGroups } from '../../src/core/accounts/branch-groups'
-import { noteDay } from '../../src/core/audit/day-notes'
+import { noteDay } from '../../src/ground/audit/day-notes'
 import { atOnce, login, student, useQuad } from '../support/kit'
 
 await useQuad()

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { startBranchMerges } from '../../src/core/accounts/merge-branches'
-import { dropAllCaches } from '../../src/lib/cache'
+import { startBranchMerges } from '../../src/forum/branches/merge-branches'
+import { dropAllCaches } from '../../src/lib/process/cache'
 import { ids, publish } from '../support/content'
 import type { Branch } from '../support/contract'
 import {

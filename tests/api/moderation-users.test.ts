@@ -1,5 +1,5 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
-import { maskedEmail } from '../../src/lib/email-address'
+import { maskedEmail } from '../../src/lib/mail/email-address'
 import { comment, execute, ids, noticesOf, publish, students } from '../support/content'
 import type { History } from '../support/contract'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { app } from '../../src/app'
-import { backgroundIdle } from '../../src/lib/background'
-import { closeAllSockets } from '../../src/lib/sockets/hub'
+import { closeAllSockets } from '../../src/lib/net/sockets/hub'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { publishAliased } from '../support/aliased'
 import { comment, decide, noReports, publish, queue, report, reportComment, students, sure } from '../support/content'
 import {

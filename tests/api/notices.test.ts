@@ -1,8 +1,8 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { runMaintenance } from '../../src/core/maintenance/maintenance'
-import { sendDueModerationMails } from '../../src/core/moderation/mails'
-import { addNotice } from '../../src/core/notices/notices'
+import { addNotice } from '../../src/campus/notices/notices'
+import { sendDueModerationMails } from '../../src/campus/sanctions/mails'
+import { runMaintenance } from '../../src/keeping/maintenance/maintenance'
 import { noticesOf, publish, select } from '../support/content'
 import {
   expectData,

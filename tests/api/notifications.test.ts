@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { forgetAccount } from '../../src/core/access/account'
+import { forgetAccount } from '../../src/ground/access/account'
+import { closeAllSockets } from '../../src/lib/net/sockets/hub'
 import {
   deleteOldNotifications,
   notifyModeration,
   notifyRename,
   notifyReply,
-} from '../../src/core/notifications/notify'
-import { PAGE_TEXT } from '../../src/core/notifications/record'
-import { closeAllSockets } from '../../src/lib/sockets/hub'
+} from '../../src/parts/notifications/notify'
+import { PAGE_TEXT } from '../../src/parts/notifications/record'
 import { postOf } from '../support/authorization/forum-rows'
 import { type Caller, newCaller } from '../support/authorization/matrix'
 import { banComment, execute, judgePost, type Some, select } from '../support/content'
@@ -59,7 +59,7 @@ test('while notifications are off, the endpoints are 404, nothing is written and
   await storage.write((tx) =>
     notifyModeration(tx, { type: 'post', id: postId, authorId: author.id, before: 'active', after: 'banned' }),
   )
-  await storage.write(async (tx) => notifyRename(tx, author.id))
+  await storage.write(async (tx) => notifyRename(tx, { id: author.id }))
   expect(rows()).toBe(before)
   await fails(author.get('notifications/list'), 'FEATURE_DISABLED')
   await fails(author.patch('notifications/mark-seen'), 'FEATURE_DISABLED')
@@ -242,7 +242,7 @@ describe('moderation', () => {
 test('a new name is told in the language of the account, without a post', async () => {
   const user = await someone()
   const username = await usernameOf(user)
-  await storage.write(async (tx) => notifyRename(tx, user.id))
+  await storage.write(async (tx) => notifyRename(tx, { id: user.id }))
   const [notification] = await told(user)
   expect(notification).toMatchObject({
     type: 'general',

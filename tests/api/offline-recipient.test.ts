@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { config } from '../../src/config'
-import { renewAddresses } from '../../src/core/maintenance/maintenance'
-import { addressIndexes } from '../../src/lib/addresses'
-import { backgroundIdle } from '../../src/lib/background'
-import { addKey } from '../../src/lib/keys'
-import { unsealWith } from '../../src/lib/sealing'
+import { renewAddresses } from '../../src/keeping/maintenance/maintenance'
+import { addKey } from '../../src/lib/crypto/keys'
+import { unsealWith } from '../../src/lib/crypto/sealing'
+import { addressIndexes } from '../../src/lib/net/addresses'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { noticesOf, select } from '../support/content'
 import {
   administrator,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { postPage } from '../../src/api/pages/post-page'
+import { postPage } from '../../src/pages/post-page'
 import { comment, ids, newWords, publish, select } from '../support/content'
 import {
   type Data,

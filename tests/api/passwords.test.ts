@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
-import { backgroundIdle } from '../../src/lib/background'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { withoutPassword } from '../support/content'
 import {
   type Answer,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { declaredStatements } from '../../db/statement'
 import { storage } from '../../db/storage'
-import { dropPin, pinRows } from '../../src/core/posts/pins'
+import { dropPin, pinRows } from '../../src/forum/posts/pins'
 import { comment, ids, judgePost, publish, students } from '../support/content'
 import type { PostList } from '../support/contract'
 import { expectData, expectWithout, fails, MISSING_ID, student, useCampus, Visitor } from '../support/kit'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
-import { accountById, forgetAccount, type Viewer } from '../../src/core/access/account'
-import { findSession } from '../../src/core/access/sessions'
-import { writeAs } from '../../src/core/access/write-as'
-import { revokeSessions } from '../../src/core/auth/sessions'
+import { revokeSessions } from '../../src/campus/auth/sessions'
+import { accountById, forgetAccount, type Viewer } from '../../src/ground/access/account'
+import { findSession } from '../../src/ground/access/sessions'
+import { writeAs } from '../../src/ground/access/write-as'
 import { useCampus, withTokens } from '../support/kit'
 
 // A write relies on what is remembered of its viewer, unless that has changed since.

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { config } from '../../src/config'
-import { tellFollowers } from '../../src/core/notifications/follow-news'
-import { resealPushes, sendDuePushes } from '../../src/core/push/delivery'
-import { MAX_SUBSCRIPTIONS } from '../../src/core/push/service'
-import { addKey, currentKey } from '../../src/lib/keys'
-import { metricsText } from '../../src/lib/metrics'
+import { addKey, currentKey } from '../../src/lib/crypto/keys'
+import { metricsText } from '../../src/lib/process/metrics'
+import { tellFollowers } from '../../src/parts/notifications/follow-news'
+import { resealPushes, sendDuePushes } from '../../src/parts/push/delivery'
+import { MAX_SUBSCRIPTIONS } from '../../src/parts/push/service'
 import { banComment, comment, execute, judgePost, newWords, publish, select, students } from '../support/content'
 import {
   collegeId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Random } from '../../db/seed/context'
-import { dropAllCaches } from '../../src/lib/cache'
+import { dropAllCaches } from '../../src/lib/process/cache'
 import { judgePost } from '../support/content'
 import {
   administrator,

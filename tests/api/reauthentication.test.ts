@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { app } from '../../src/app'
-import { deleteAccount } from '../../src/core/auth/delete-account'
-import { hashRuns } from '../../src/lib/password-hash'
+import { deleteAccount } from '../../src/keeping/erasure/delete-account'
+import { hashRuns } from '../../src/lib/crypto/password-hash'
 import { viewerOf, withoutPassword } from '../support/content'
 import {
   type Answer,

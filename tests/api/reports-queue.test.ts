@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Random } from '../../db/seed/context'
 import { storage } from '../../db/storage'
-import { runMaintenance } from '../../src/core/maintenance/maintenance'
-import { type OpenReport, weigh } from '../../src/core/reports/open-targets'
-import { pendingReports } from '../../src/core/reports/queries'
-import { MAX_PER_TARGET } from '../../src/core/reports/queue-queries'
-import { resolveReportsAbout } from '../../src/core/reports/service'
+import { runMaintenance } from '../../src/keeping/maintenance/maintenance'
+import { type OpenReport, weigh } from '../../src/order/reports/open-targets'
+import { pendingReports } from '../../src/order/reports/queries'
+import { MAX_PER_TARGET } from '../../src/order/reports/queue-queries'
+import { resolveReportsAbout } from '../../src/order/reports/service'
 import {
   around,
   banComment,

@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { pendingReports } from '../../src/core/reports/queries'
-import { minuteOf } from '../../src/lib/coarse-time'
+import { minuteOf } from '../../src/lib/text/coarse-time'
+import { pendingReports } from '../../src/order/reports/queries'
 import {
   around,
   banComment,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { securityLimiter } from '../../src/lib/security-limiter'
+import { securityLimiter } from '../../src/lib/net/security-limiter'
 import { publishAliased } from '../support/aliased'
 import { noticesOf, students } from '../support/content'
 import {

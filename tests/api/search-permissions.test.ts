@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { waitingPosts } from '../../src/core/posts/delayed'
+import { waitingPosts } from '../../src/forum/posts/delayed'
 import { comment, execute, ids, judgePost, newPost, newWords, publish, students } from '../support/content'
 import { type Data, expectData, fails, type Person, student, times, useCampus, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { readAccount } from '../../src/core/access/account'
-import { systemActor } from '../../src/core/audit/audit'
-import { addPost } from '../../src/core/posts/publish'
+import { addPost } from '../../src/forum/posts/publish'
+import { readAccount } from '../../src/ground/access/account'
+import { systemActor } from '../../src/ground/audit/audit'
 import { POSTS, QUERIES } from '../support/corpus/search'
 import { student, useQuad } from '../support/kit'
 

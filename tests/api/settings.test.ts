@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { allSettings, optionalMails } from '../../src/core/settings/settings'
-import { dropAllCaches } from '../../src/lib/cache'
+import { allSettings, optionalMails } from '../../src/ground/settings/settings'
+import { dropAllCaches } from '../../src/lib/process/cache'
 import { comment, execute, ids, newPost, noticesOf, publish, select, sure } from '../support/content'
 import type { Instance, Settings } from '../support/contract'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { renewSetupToken, voidSetupToken } from '../../src/core/setup/first-run'
+import { renewSetupToken, voidSetupToken } from '../../src/keeping/setup/first-run'
 import { logEntries } from '../support/audit-log'
 import { select } from '../support/content'
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { otpHash } from '../../src/core/auth/codes'
-import { keyedHash, storedHash } from '../../src/lib/keys'
-import { hashRuns } from '../../src/lib/password-hash'
+import { otpHash } from '../../src/campus/auth/codes'
+import { keyedHash, storedHash } from '../../src/lib/crypto/keys'
+import { hashRuns } from '../../src/lib/crypto/password-hash'
 import { select, students, withoutPassword } from '../support/content'
 import {
   administrator,

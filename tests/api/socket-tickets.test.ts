@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
-import { renewTokens } from '../../src/core/access/sessions'
-import { metricsText } from '../../src/lib/metrics'
-import { checkSockets, closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
+import { renewTokens } from '../../src/ground/access/sessions'
+import { checkSockets, closeAllSockets, socketCount } from '../../src/lib/net/sockets/hub'
+import { metricsText } from '../../src/lib/process/metrics'
 import { students } from '../support/content'
 import {
   bearer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { log } from '../../src/lib/log'
+import { log } from '../../src/lib/process/log'
 import { comment, newWords, publish, select } from '../support/content'
 import { type Answer, configured, expectData, expectWithout, fails, statuses, useCampus, Visitor } from '../support/kit'
 import { HURTFUL, type Mode, Scorer } from '../support/scorer'

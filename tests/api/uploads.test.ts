@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readFormFields } from '../../src/api/http/body'
 import { config } from '../../src/config'
-import { backgroundIdle } from '../../src/lib/background'
-import { reencodeImage, uploadName } from '../../src/lib/uploads'
+import { readFormFields } from '../../src/http/body'
+import { reencodeImage, uploadName } from '../../src/lib/files/uploads'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { message } from '../../src/messages/message'
 import { bomb, bytes, declaring, joined, KINDS, picture, png, TALKATIVE, TYPES } from '../support/images'
 import {

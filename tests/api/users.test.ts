@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isPseudonym } from '../../src/core/names/pseudonyms'
+import { isPseudonym } from '../../src/ground/names/pseudonyms'
 import { execute, select, students } from '../support/content'
 import {
   type Answer,

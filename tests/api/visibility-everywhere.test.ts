@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { storage } from '../../db/storage'
-import { setCommentBanned } from '../../src/core/comments/threads'
-import { blocksChanged } from '../../src/core/posts/cache'
-import { deletePostRow, setPostState } from '../../src/core/posts/changes'
+import { setCommentBanned } from '../../src/forum/comments/threads'
+import { deletePostRow, setPostState } from '../../src/forum/posts/changes'
+import { blocksChanged } from '../../src/ground/access/blocks'
 import { newWords, publish } from '../support/content'
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
-import { deliverDue } from '../../src/core/webhooks/delivery'
+import { deliverDue } from '../../src/parts/webhooks/delivery'
 import { select } from '../support/content'
 import { type Data, expectData, expectWithout, fails, MISSING_ID, times, useCampus } from '../support/kit'
 import { auditActions, auditEntries } from '../support/traces'

@@ -21,25 +21,25 @@ export const faults: Breakage[] = [
   },
   {
     rule: 'a file is on the disk once its folder is',
-    file: 'src/lib/durable-files.ts',
+    file: 'src/lib/files/durable-files.ts',
     from: '  await syncFolderAside(dirname(path))\n',
     to: '',
   },
   {
     rule: 'what a limit counted while its file was away is added',
-    file: 'src/lib/count-file.ts',
+    file: 'src/lib/files/count-file.ts',
     from: 'count = ?2 + iif(reset_at > ?4, count, 0)',
     to: 'count = ?2',
   },
   {
     rule: 'a restore follows no damaged note',
-    file: 'src/lib/data-swap.ts',
+    file: 'src/lib/files/data-swap.ts',
     from: 'Value.Check(Swap, swap) && sha256 === checksum(swap)',
     to: 'Value.Check(Swap, swap)',
   },
   {
     rule: 'a repeated request creates nothing again',
-    file: 'src/core/access/create-once.ts',
+    file: 'src/ground/access/create-once.ts',
     from: '    rememberCreation(tx, viewer.creation, made.id)\n',
     to: '',
   },
@@ -51,7 +51,7 @@ export const faults: Breakage[] = [
   },
   {
     rule: 'a delivery that failed is tried again',
-    file: 'src/core/webhooks/delivery.ts',
+    file: 'src/parts/webhooks/delivery.ts',
     from: 'isGone || attempts >= MAX_ATTEMPTS',
     to: 'isGone || attempts > 0',
   },

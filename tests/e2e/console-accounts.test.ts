@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { maskedEmail } from '../../src/lib/email-address'
+import { maskedEmail } from '../../src/lib/mail/email-address'
 import { look } from '../support/accessibility'
 import { DESK, describePages, PHONE, pageTest, type WatchedPage } from '../support/browser'
 import { comment, publish } from '../support/content'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { startWebhooks } from '../../src/core/webhooks/delivery'
+import { startWebhooks } from '../../src/parts/webhooks/delivery'
 import { look } from '../support/accessibility'
 import { DESK, describePages } from '../support/browser'
 import { administrator, type Data } from '../support/kit'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { assets } from '../../src/api/pages/assets'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
+import { assets } from '../../src/pages/assets'
 import { look } from '../support/accessibility'
 import { pageTest, type WatchedPage } from '../support/browser'
 import { hexOf, skyColors, themeColors } from '../support/colors'

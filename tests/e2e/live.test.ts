@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { config } from '../../src/config'
-import { closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
+import { closeAllSockets, socketCount } from '../../src/lib/net/sockets/hub'
 import { message, resolveMessage } from '../../src/messages/message'
 import type { Language } from '../../src/messages/template'
 import { look } from '../support/accessibility'

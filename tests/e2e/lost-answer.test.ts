@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { waitingPosts } from '../../src/core/posts/delayed'
+import { waitingPosts } from '../../src/forum/posts/delayed'
 import { describePages, PHONE, type WatchedPage } from '../support/browser'
 import { comment, newWords, publish } from '../support/content'
 import { HOUR, later, student } from '../support/kit'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { renewSetupToken } from '../../src/core/setup/first-run'
+import { renewSetupToken } from '../../src/keeping/setup/first-run'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { describePages, stubApi, type WatchedPage } from '../support/browser'

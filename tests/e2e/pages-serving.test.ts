@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { version } from '../../package.json'
-import { assets } from '../../src/api/pages/assets'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { campusColors } from '../../src/lib/campus-colors'
+import { campusColors } from '../../src/lib/text/campus-colors'
+import { assets } from '../../src/pages/assets'
 import { administrator, CAMPUS, collegeId, fails } from '../support/kit'
 import { useClient } from '../support/web-client'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { config } from '../../src/config'
-import { dropAllCaches } from '../../src/lib/cache'
+import { dropAllCaches } from '../../src/lib/process/cache'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, describePages, PHONE, pageTest } from '../support/browser'

@@ -1,5 +1,5 @@
 import { app } from '../../src/app'
-import { backgroundIdle } from '../../src/lib/background'
+import { backgroundIdle } from '../../src/lib/process/background'
 import { API, type Data, MISSING_ID, type Person } from '../support/kit'
 import type { Wire } from './wire'
 

@@ -5,15 +5,15 @@ const isTest = (path: string) => path.endsWith('.test.ts')
 const isOfTests = (path: string) => path.startsWith('tests/')
 
 /** Whoever imports these has all of the server; a change of one rule is looked for by its subject instead. */
-const WHOLE = /^src\/(app|main|cli|serve|server|listen)\.ts$|^src\/(main|cli)\//
+const WHOLE = /^src\/(app|main|cli)\.ts$|^src\/(main|cli)\//
 
 /** Tests that read files instead of importing them, that look at pages, or that hold a rule for all. */
 const READERS: readonly [changed: RegExp, tests: RegExp][] = [
-  [/^src\/(api|core\/access)\//, /api\/(authorization|routes)\./],
-  [/^src\/core\/access\//, /api\/moderation-users\./],
-  [/^src\/core\/aliases\//, /api\/alias-deletion\./],
-  [/^src\/core\/comments\//, /api\/alias-names\./],
-  [/^src\/(api|core)\/auth\//, /api\/(sign-in|session|password|passkey|registration)/],
+  [/^src\/(http|ground\/access)\/|routes\.ts$/, /api\/(authorization|routes)\./],
+  [/^src\/ground\/access\//, /api\/moderation-users\./],
+  [/^src\/(campus\/authorship|parts\/aliases)\//, /api\/alias-deletion\./],
+  [/^src\/forum\/comments\//, /api\/alias-names\./],
+  [/^src\/campus\/auth\//, /api\/(sign-in|session|password|passkey|registration)/],
   [/^(src|db|client|public)\//, /unit\/architecture/],
   [/^db\/(schema|migrations)/, /unit\/(inventories|storage-migrate|recorded-plans|counters)\./],
   [/^db\/[^/]+$/, /unit\/(storage-write|storage-open|write-queue-schedules)\./],
@@ -30,9 +30,9 @@ const READERS: readonly [changed: RegExp, tests: RegExp][] = [
 ]
 
 const SUBJECTS =
-  /^(?:src\/(?:core|api|lib)|db(?:\/schema)?|public\/(?:app|console)\/(?:pages|components|lib))\/(?:([^/]+)\/(?:.*\/)?)?([^/.]+)\.\w+$/
+  /^(?:src\/(?:lib|http|ground|campus|forum|order|keeping|parts)|db(?:\/schema)?|public\/(?:app|console)\/(?:pages|components|lib))\/(?:([^/]+)\/(?:.*\/)?)?([^/.]+)\.\w+$/
 
-/** What the file is about: `votes` and `cast` of `src/core/votes/cast.ts`, `storage` of `db/storage.ts`. */
+/** What the file is about: `votes` and `cast` of `src/forum/votes/cast.ts`, `storage` of `db/storage.ts`. */
 const subjectsOf = (path: string): string[] => SUBJECTS.exec(path)?.slice(1).filter(Boolean) ?? []
 
 const singular = (word: string) => word.replace(/(?<=..)s$/, '')

@@ -1,6 +1,6 @@
-import { resolveAlias } from '../../src/api/http/deprecations'
-import { openapiDocument } from '../../src/api/http/openapi'
 import { app } from '../../src/app'
+import { resolveAlias } from '../../src/http/deprecations'
+import { openapiDocument } from '../../src/http/openapi'
 import { mismatches, type Schema } from './json-schema'
 
 type Ref = { $ref?: string }

@@ -7,9 +7,9 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { openWriter } from '../../db/connection'
 import { storage, type Tx } from '../../db/storage'
 import { aloneOn } from '../../db/transaction-callback'
-import { type Actor, type AuditEntry, audit, systemActor } from '../../src/core/audit/audit'
-import { DAY_NOTE } from '../../src/core/audit/day-notes'
-import { type Entry, readEntriesAfter, toEntry } from '../../src/core/audit/entries'
+import { type Actor, type AuditEntry, audit, systemActor } from '../../src/ground/audit/audit'
+import { DAY_NOTE } from '../../src/ground/audit/day-notes'
+import { type Entry, readEntriesAfter, toEntry } from '../../src/ground/audit/entries'
 
 export type LogEntry = Entry & { number: number; hash: string | null }
 

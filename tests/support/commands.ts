@@ -1,8 +1,8 @@
 // Runs commands of the operator one after another in this process, as it is told to, and says how each of them ended.
 import { Readable } from 'node:stream'
 import { quad } from '../../src/cli/quad'
-import { dropAllCaches } from '../../src/lib/cache'
-import { reloadKeys } from '../../src/lib/keys'
+import { reloadKeys } from '../../src/lib/crypto/keys'
+import { dropAllCaches } from '../../src/lib/process/cache'
 import type { Asked, Ran } from './operator'
 import './weak-hashes'
 

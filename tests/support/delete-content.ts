@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/storage'
-import { deleteNextContent } from '../../src/core/auth/delete-account'
-import { deleteAuthorCounts } from '../../src/core/posts/counts'
+import { deleteAuthorCounts } from '../../src/forum/posts/counts'
+import { deleteNextContent } from '../../src/keeping/erasure/delete-account'
 
 /** All steps of the deletion of what an account wrote, in one transaction. */
 export async function deleteContent(tx: Tx, userId: string) {

@@ -2,7 +2,9 @@ import { afterAll, mock } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { watchStatements } from '../../db/sql'
 import { costRuntime, writeCosts } from './costs'
+import { wrongDeclarations } from './declared-statements'
 
 /** Runs before every test file, and so before anything reads the configuration. */
 const directory = mkdtempSync(join(tmpdir(), 'quad-test-'))
@@ -23,3 +25,13 @@ if (process.env.BUN_TEST_WORKER_ID === undefined) afterAll(() => rmSync(director
 afterAll(() => mock.restore())
 costRuntime()
 afterAll(writeCosts)
+// Rows are as they are declared, in each statement that a test runs.
+const wrongStatements = new Set<string>()
+watchStatements.prepared = (sqlite, text, returns) => {
+  for (const fault of wrongDeclarations(sqlite, { text, returns, params: {} })) wrongStatements.add(`${fault}: ${text}`)
+}
+afterAll(() => {
+  const wrong = [...wrongStatements]
+  wrongStatements.clear()
+  if (wrong.length > 0) throw new Error(`Statements that are not as they are declared:\n${wrong.join('\n')}`)
+})

@@ -1,4 +1,4 @@
-import { metricsText } from '../../src/lib/metrics'
+import { metricsText } from '../../src/lib/process/metrics'
 
 const SAMPLE = /^(?<series>\w+(?:\{.*\})?) (?<value>\S+)$/
 

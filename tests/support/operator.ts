@@ -2,7 +2,7 @@ import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keysFolder, reloadKeys } from '../../src/lib/keys'
+import { keysFolder, reloadKeys } from '../../src/lib/crypto/keys'
 
 const root = join(import.meta.dir, '../..')
 

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Tx } from '../../db/storage'
 import { aloneOn } from '../../db/transaction-callback'
-import { indexNext, waitingForSearch } from '../../src/lib/search-index'
+import { indexNext, waitingForSearch } from '../../src/ground/search-index'
 
 const SUBJECTS = ['posts', 'comments'] as const
 

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { type Socket as Connection, connect } from 'node:net'
 import { Value } from '@sinclair/typebox/value'
 import { app } from '../../src/app'
-import { serverMessage } from '../../src/core/realtime/messages'
+import { serverMessage } from '../../src/ground/socket-messages'
 import type { Data, Visitor } from './kit'
 
 const PATH = '/api/v1/ws'

@@ -1,7 +1,7 @@
 // Starts the server, signs in and stops it, and does so again in one process, with variables that name another college
 // and superadmin by then. The process then ends by itself if nothing is left open.
 import { config } from '../../src/config'
-import { startServer } from '../../src/server'
+import { startServer } from '../../src/main/server'
 
 const { email, password } = config.admin ?? { email: '', password: '' }
 for (const [round, who] of [

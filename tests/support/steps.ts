@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { dropAllCaches } from '../../src/lib/cache'
+import { dropAllCaches } from '../../src/lib/process/cache'
 import type { WatchedPage } from './browser'
 import { execute } from './content'
 import { expectData, PASSWORD, type Person } from './kit'

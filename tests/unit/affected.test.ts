@@ -2,15 +2,15 @@ import { expect, test } from 'bun:test'
 import { affectedTests } from '../support/affected'
 
 const sources = Object.entries({
-  'src/app.ts': "import './api/votes/routes'",
-  'src/api/votes/routes.ts': "import { castVote } from '../../core/votes/cast'",
-  'src/core/votes/cast.ts': "import { minute } from '../../lib/minute'",
+  'src/app.ts': "import './forum/votes/routes'",
+  'src/forum/votes/routes.ts': "import { castVote } from './cast'",
+  'src/forum/votes/cast.ts': "import { minute } from '../../lib/minute'",
   'src/lib/minute.ts': '',
   'public/app/pages/votes/page.tsx': "export const page = <p>{import('../../lib/score')}</p>",
   'public/app/lib/score.ts': '',
   'tests/support/kit.ts': "import '../../src/app'; import '../../src/lib/minute'",
   'tests/unit/minute.test.ts': "import '../../src/lib/minute'",
-  'tests/unit/rules.test.ts': "import '../../src/core/votes/cast'",
+  'tests/unit/rules.test.ts': "import '../../src/forum/votes/cast'",
   'tests/unit/score.test.ts': "import '../../public/app/pages/votes/page'",
   'tests/unit/documents.test.ts': '',
   'tests/api/authorization.test.ts': "import '../support/kit'",
@@ -20,8 +20,8 @@ const sources = Object.entries({
 
 test.each([
   [['src/lib/minute.ts'], ['unit/minute', 'unit/rules']],
-  [['src/core/votes/cast.ts'], ['unit/rules', 'api/vote-limits']],
-  [['src/api/votes/routes.ts'], ['api/authorization', 'api/vote-limits']],
+  [['src/forum/votes/cast.ts'], ['unit/rules', 'api/vote-limits']],
+  [['src/forum/votes/routes.ts'], ['api/authorization', 'api/vote-limits']],
   [['public/app/lib/score.ts'], ['unit/score']],
   [['public/app/pages/votes/page.tsx'], ['unit/score', 'api/vote-limits']],
   [['tests/support/kit.ts'], ['api/authorization', 'api/posts', 'api/vote-limits']],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { comparedText, isSame, Signatures } from '../../src/core/policy/alike'
+import { comparedText, isSame, Signatures } from '../../src/ground/policy/alike'
 
 const WORDS =
   'library open late weekdays ask front desk exam week hours garden lecture canteen hostel notes bus gate film cricket'.split(

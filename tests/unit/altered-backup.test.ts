@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
+import { addKey, allKeys, currentKey, keysFolder, reloadKeys } from '../../src/lib/crypto/keys'
 import {
   ArchiveRefused,
   describeFile,
@@ -11,8 +12,7 @@ import {
   sealManifest,
   signerOf,
   writeArchive,
-} from '../../src/lib/archive'
-import { addKey, allKeys, currentKey, keysFolder, reloadKeys } from '../../src/lib/keys'
+} from '../../src/lib/files/archive'
 import { isLong } from '../faults/report'
 import { temporaryFolder } from '../support/operator'
 

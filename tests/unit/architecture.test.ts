@@ -22,7 +22,7 @@ test('the sources are found', () => {
   const paths = server.map(({ path }) => path)
   expect(paths).toContain('src/app.ts')
   expect(paths).toContain('db/storage.ts')
-  expect(paths).toContain('src/api/http/access.ts')
+  expect(paths).toContain('src/http/access.ts')
 })
 
 describe('reading a source', () => {
@@ -53,8 +53,8 @@ describe('arrows', () => {
     expect([...circles(importGraph([...server, ...packaged])), ...circles(clientGraph(client))]).toEqual([])
   })
   test.each([
-    [importGraph, 'src/core/posts', `import { b } from './b'`, `import { a } from './a'`],
-    [importGraph, 'src/core/posts', `import type { B } from './b'`, `import { a } from './a'`],
+    [importGraph, 'src/forum/posts', `import { b } from './b'`, `import { a } from './a'`],
+    [importGraph, 'src/forum/posts', `import type { B } from './b'`, `import { a } from './a'`],
     [clientGraph, 'public/app/lib', `import { b } from './b'`, `import { a } from './a'`],
     [clientGraph, 'public/app/lib', `import { b } from './b'`, `import type { A } from './a'`],
     [clientGraph, 'public/app/lib', `import { b } from './b'`, `const a = () => import('./a')`],
@@ -77,29 +77,30 @@ describe('arrows', () => {
       ({ specifier }) => specifier,
     )
     expect(inOrder).toContain('elysia')
-    expect(inOrder).toContain('./api/http/failures')
+    expect(inOrder).toContain('./http/failures')
   })
   test.each([
-    ['src/lib/mail/mail.ts', `import { isAdministrator } from '../../core/access/account'`],
-    ['src/api/http/access.ts', `import { accounts } from '../accounts/routes'`],
-    ['src/core/access/blocks.ts', `import { ok } from '../../api/http/envelope'`],
-    ['src/core/access/blocks.ts', `export * from '../../api/http/envelope'`],
-    ['src/core/posts/service.ts', `import { deleteAccount } from '../auth/account'`],
-    ['src/core/stray/service.ts', `import { audit } from '../audit/audit'`],
-    ['src/api/accounts/routes.ts', `import { app } from '../../app'`],
-    ['src/api/accounts/routes.ts', `import { PostParams } from '../posts/schemas'`],
-    ['src/core/accounts/service.ts', `const { readOverview } = await import('../dashboard/overview')`],
-    ['src/core/accounts/service.ts', `let overview: import('../dashboard/record').Overview`],
-    ['src/core/accounts/service.ts', `import {\n  type A,\n  b,\n} from '../dashboard/record'`],
-    ['src/config.ts', `import { refuse } from './core/access/blocks'`],
+    ['src/lib/mail/mail.ts', `import { isAdministrator } from '../../ground/access/account'`],
+    ['src/http/access.ts', `import { accounts } from '../campus/accounts/routes'`],
+    ['src/ground/access/blocks.ts', `import { ok } from '../../http/envelope'`],
+    ['src/ground/access/blocks.ts', `export * from '../../http/envelope'`],
+    ['src/forum/posts/service.ts', `import { deleteAccount } from '../../keeping/erasure/delete-account'`],
+    ['src/forum/stray/service.ts', `import { keep } from '../posts/service'`],
+    ['src/campus/accounts/routes.ts', `import { app } from '../../app'`],
+    ['src/campus/accounts/routes.ts', `import { PostParams } from '../../forum/posts/schemas'`],
+    ['src/parts/push/routes.ts', `import { events } from '../events/routes'`],
+    ['src/campus/accounts/service.ts', `const { readOverview } = await import('../../keeping/dashboard/overview')`],
+    ['src/campus/accounts/service.ts', `let overview: import('../../keeping/dashboard/record').Overview`],
+    ['src/campus/accounts/service.ts', `import {\n  type A,\n  b,\n} from '../../keeping/dashboard/record'`],
+    ['src/config.ts', `import { refuse } from './ground/access/blocks'`],
     ['src/messages/en.ts', `import { config } from '../lib/keys'`],
     ['db/storage.ts', `import { log } from '../src/lib/log'`],
     ['client/routes.ts', `import { app } from '../src/app'`],
     ['client/api.ts', `import type { App } from '../src/app'`],
     ['client/quad.ts', `import { pack } from './package/pack'`],
-    ['src/api/http/pages.ts', `import { shell } from '../../../public/app/shell'`],
+    ['src/pages/shell.ts', `import { shell } from '../../public/app/shell'`],
     ['src/app.ts', `import { makeApi } from '../client/api'`],
-    ['src/app.ts', `import { startServer } from './server'`],
+    ['src/app.ts', `import { startServer } from './main/server'`],
     ['src/stray.ts', `import { config } from './config'\nimport { open } from '../db/storage'`],
     ['app/components/notice.tsx', `import { PostForm } from '../pages/posts/post-form'`],
     ['app/lib/form.ts', `import { Notice } from '../components/notice'`],
@@ -116,23 +117,21 @@ describe('arrows', () => {
   ])('%s may not say %s', (path, text) => expect(wrong(path, text)).not.toEqual([]))
   test.each([
     ['src/main.ts', `import { app } from './app'\nimport { storage } from '../db/storage'`],
-    ['src/cli/serve.ts', `import { startServer } from '../server'`],
+    ['src/cli/serve.ts', `import { startServer } from '../main/server'`],
     ['src/cli/backup.ts', `import { storage } from '../../db/storage'\nimport { seed } from './seed'`],
     [
-      'src/api/accounts/routes.ts',
-      `import { access } from '../http/access'\nimport { readUser } from '../../core/accounts/service'`,
+      'src/campus/accounts/routes.ts',
+      `import { access } from '../../http/access'\nimport { readUser } from './service'`,
     ],
-    ['src/core/accounts/service.ts', `import type { PostFacts } from '../posts/visibility'`],
-    [
-      'src/api/http/openapi.ts',
-      `import packageJson from '../../../package.json'\nimport { ERRORS } from '../../errors'`,
-    ],
+    ['src/order/reports/service.ts', `import type { PostFacts } from '../../forum/posts/visibility'`],
+    ['src/order/transparency/audit-routes.ts', `import { ok } from '../../http/envelope'`],
+    ['src/http/openapi.ts', `import packageJson from '../../package.json'\nimport { ERRORS } from '../errors'`],
     ['client/routes.ts', `import type { App } from '../src/app'\nimport type { ErrorCode } from '../src/errors'`],
     ['client/quad.ts', `import { makeApi } from './api'`],
     ['client/version.ts', `import { version } from '../package.json'`],
     [
-      'src/core/access/blocks.ts',
-      `// import { ok } from '../../api/http/envelope'\nconst text = "import { ok } of '../../api/http/envelope'"`,
+      'src/ground/access/blocks.ts',
+      `// import { ok } from '../../http/envelope'\nconst text = "import { ok } of '../../http/envelope'"`,
     ],
     [
       'app/pages/posts/post-page.tsx',
@@ -152,7 +151,7 @@ describe('error codes', () => {
     expect(idleCodes(elsewhere, documentation(), codes)).toEqual([])
   })
   test('a code that nothing uses is noticed', () => {
-    const planted = file('src/core/tea/service.ts', `refuse('NOT_FOUND') // refuse('NOTED')`)
+    const planted = file('src/forum/tea/service.ts', `refuse('NOT_FOUND') // refuse('NOTED')`)
     const page = file('docs/tea.md', 'Coffee is `REFUSED`, and so is NOTED.')
     expect(idleCodes(planted, page, ['NOT_FOUND', 'NOTED', 'REFUSED'])).toEqual(['NOTED'])
   })
@@ -163,10 +162,10 @@ describe('habits', () => {
     expect(brokenHabits(everything)).toEqual([])
   })
   test.each([
-    ['src/core/utils.ts', 'export const a = 1'],
-    ['src/core/helper.ts', 'export const a = 1'],
-    ['src/api/accounts/index.ts', 'export const a = 1'],
-    ['src/core/a.ts', `// @ts-${'nocheck'}\nconst a = 1`],
+    ['src/forum/utils.ts', 'export const a = 1'],
+    ['src/forum/helper.ts', 'export const a = 1'],
+    ['src/campus/accounts/index.ts', 'export const a = 1'],
+    ['src/forum/a.ts', `// @ts-${'nocheck'}\nconst a = 1`],
   ])('%s may not be or say %s', (path, text) => expect(brokenHabits(file(path, text))).not.toEqual([]))
 })
 
@@ -194,7 +193,7 @@ describe('writes', () => {
   test('whoever writes is authorized inside the transaction', () => {
     expect(unauthorizedWrites(server)).toEqual([])
     expect(
-      unauthorizedWrites(file('src/core/votes/service.ts', 'return storage.write(async (tx) => g(tx))')),
+      unauthorizedWrites(file('src/forum/votes/service.ts', 'return storage.write(async (tx) => g(tx))')),
     ).toHaveLength(1)
   })
   test('there are writes to look at', () => {
@@ -209,11 +208,11 @@ describe('writes', () => {
     `writeAs(viewer, 'member', async (tx) => { await fetch('https://example.org') })`,
     'orm.transaction(async (tx) => {})',
     'sqlite.transaction(async () => {})',
-  ])('refuses %s', (text) => expect(carelessWrites(file('src/core/a/service.ts', text))).toHaveLength(1))
+  ])('refuses %s', (text) => expect(carelessWrites(file('src/forum/a/service.ts', text))).toHaveLength(1))
   test.each([
     'const hash = await hashPassword(password)\nawait storage.write(async (tx) => insert(tx, hash))\nawait deliver(mail)',
     `await storage.write(async (tx) => note(tx, 'fetch(')) // fetch(`,
     'await storage.write(async (tx) => prefetch(tx))',
     'sqlite.transaction(() => apply(sqlite)).immediate()',
-  ])('lets %s pass', (text) => expect(carelessWrites(file('src/core/a/service.ts', text))).toEqual([]))
+  ])('lets %s pass', (text) => expect(carelessWrites(file('src/forum/a/service.ts', text))).toEqual([]))
 })

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { AUDIT_ACTIONS, actionName, actionNumber, isListed, LISTED_FROM, OWN_BELOW } from '../../src/core/audit/actions'
-import { ENTITY_TYPES, PLATFORMS, ROLES } from '../../src/core/audit/entries'
+import {
+  AUDIT_ACTIONS,
+  actionName,
+  actionNumber,
+  isListed,
+  LISTED_FROM,
+  OWN_BELOW,
+} from '../../src/ground/audit/actions'
+import { ENTITY_TYPES, PLATFORMS, ROLES } from '../../src/ground/audit/entries'
 
 const digest = (words: readonly string[]): string => Bun.SHA256.hash(words.join(), 'hex').slice(0, 16)
 

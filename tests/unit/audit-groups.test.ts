@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { TOPICS } from '../../public/console/lib/audit/log'
 import { auditText } from '../../public/console/texts/audit'
-import { AUDIT_ACTIONS, isListed } from '../../src/core/audit/actions'
-import { ABOUT, ACTORS, actorsOfAction, listedActions, subjectOfAction } from '../../src/core/audit/logs'
+import { AUDIT_ACTIONS, isListed } from '../../src/ground/audit/actions'
+import { ABOUT, ACTORS, actorsOfAction, listedActions, subjectOfAction } from '../../src/ground/audit/logs'
 
 describe('groups of actions', () => {
   const LISTED = [...AUDIT_ACTIONS.keys()].filter(isListed)

@@ -12,9 +12,9 @@ import {
   runEvery,
   runningJobs,
   Throttle,
-} from '../../src/lib/background'
-import { log } from '../../src/lib/log'
-import { readServerNote, startServerNote } from '../../src/lib/server-note'
+} from '../../src/lib/process/background'
+import { log } from '../../src/lib/process/log'
+import { readServerNote, startServerNote } from '../../src/lib/process/server-note'
 import { sourcesUnder } from '../support/conventions/source'
 import { sample } from '../support/metrics'
 import { until } from '../support/until'

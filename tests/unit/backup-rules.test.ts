@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
-import { isMailDue, isOverdue, nextDue, type Tried } from '../../src/core/backups/records'
-import { superfluous } from '../../src/core/backups/run'
-import { backupName, sortOut, timeOf, unfinishedMark } from '../../src/core/backups/stores'
+import { isMailDue, isOverdue, nextDue, type Tried } from '../../src/keeping/backups/records'
+import { superfluous } from '../../src/keeping/backups/run'
+import { backupName, sortOut, timeOf, unfinishedMark } from '../../src/keeping/backups/stores'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

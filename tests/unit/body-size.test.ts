@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { t } from 'elysia'
 import fc from 'fast-check'
-import { fitsLengths, largestBody } from '../../src/lib/body-size'
-import { base64url, choice, integer, nullable, text, untrimmed, uuid } from '../../src/lib/schema'
+import { fitsLengths, largestBody } from '../../src/lib/net/body-size'
+import { base64url, choice, integer, nullable, text, untrimmed, uuid } from '../../src/lib/text/schema'
 import { asForm, escapedJson, fullest } from '../support/full-bodies'
 
 const length = fc.integer({ min: 1, max: 40 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { systemActor } from '../../src/core/audit/audit'
-import { createBranch, resolveBranch } from '../../src/core/colleges/branches'
-import { createCollege } from '../../src/core/colleges/colleges'
+import { createBranch, resolveBranch } from '../../src/campus/colleges/branches'
+import { createCollege } from '../../src/campus/colleges/colleges'
 import { AppError } from '../../src/errors'
+import { systemActor } from '../../src/ground/audit/audit'
 import { useQuad } from '../support/kit'
 
 const actor = systemActor('cli')

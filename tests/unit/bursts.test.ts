@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { comparedText } from '../../src/core/policy/alike'
+import { comparedText } from '../../src/ground/policy/alike'
 import {
   accountsIn,
   burstsOf,
@@ -9,7 +9,7 @@ import {
   type RecentText,
   RecentTexts,
   WITHIN_MS,
-} from '../../src/core/policy/bursts'
+} from '../../src/ground/policy/bursts'
 
 type Text = RecentText
 const LIMITS = { texts: 5, sameText: 3, sameLink: 4 }

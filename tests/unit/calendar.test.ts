@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { calendarText, escapeText, foldLine } from '../../src/core/events/agenda'
-import { isEventsTopic } from '../../src/lib/events-topic'
+import { isEventsTopic } from '../../src/lib/text/events-topic'
+import { calendarText, escapeText, foldLine } from '../../src/parts/events/agenda'
 
 /** The content lines of a calendar by the letter of RFC 5545 §3.1; throws for a text that is none. */
 function contentLines(text: string): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { campusColors, oklchHex } from '../../src/lib/campus-colors'
+import { campusColors, oklchHex } from '../../src/lib/text/campus-colors'
 
 const HUES = Array.from({ length: 360 }, (_, hue) => hue)
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
-import { unseal } from '../../src/lib/sealing'
+import { unseal } from '../../src/lib/crypto/sealing'
 import { logIn } from '../support/audit-log'
 import { ADD_COLLEGE, borrowKeys, operator, quad, type Ran, sqlIn, temporaryFolder } from '../support/operator'
 import { placeDatabase } from '../support/template'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DECLARATIONS, readDocument, refusals } from '../../client/package/declarations'
 import { packClient } from '../../client/package/pack'
 import packageJson from '../../package.json'
-import { listedFailure } from '../../src/api/http/access'
 import { app } from '../../src/app'
+import { listedFailure } from '../../src/http/access'
 
 const root = join(import.meta.dir, '../..')
 const project = mkdtempSync(join(tmpdir(), 'quad-package-'))

@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { isRecent, isValid } from '../../src/lib/clock'
 import { MailBudget } from '../../src/lib/mail/budget'
-import { type Limit, type RateLimitResult, rateLimiter, SecurityLimiter } from '../../src/lib/security-limiter'
+import { type Limit, type RateLimitResult, rateLimiter, SecurityLimiter } from '../../src/lib/net/security-limiter'
+import { isRecent, isValid } from '../../src/lib/process/clock'
 import { temporaryFolder } from '../support/operator'
 
 const START = Date.parse('2026-11-22T10:00:00.000Z')

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import fc from 'fast-check'
+import { CODE_LENGTHS, codeDigits, guessOtp, newOtp, type OtpState, otpHash } from '../../src/campus/auth/codes'
+import { CODES_IN_ALL, OTP_ATTEMPTS } from '../../src/campus/auth/otp-rate-limits'
 import { config } from '../../src/config'
-import { CODE_LENGTHS, codeDigits, guessOtp, newOtp, type OtpState, otpHash } from '../../src/core/auth/codes'
-import { CODES_IN_ALL, OTP_ATTEMPTS } from '../../src/core/auth/otp-rate-limits'
-import { securityLimiter } from '../../src/lib/security-limiter'
+import { securityLimiter } from '../../src/lib/net/security-limiter'
 
 const ACCOUNTS = 20_000
 const MOST_MAIL_PER_HOUR = 100_000

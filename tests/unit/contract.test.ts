@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia, t } from 'elysia'
-import { access } from '../../src/api/http/access'
-import { envelope, ok } from '../../src/api/http/envelope'
-import { openapiDocument } from '../../src/api/http/openapi'
-import { choice, nullable, recordId, timestamp } from '../../src/lib/schema'
+import { access } from '../../src/http/access'
+import { envelope, ok } from '../../src/http/envelope'
+import { openapiDocument } from '../../src/http/openapi'
+import { choice, nullable, recordId, timestamp } from '../../src/lib/text/schema'
 import { type Contract, contractFaults } from '../support/answers'
 import { mismatches } from '../support/json-schema'
 

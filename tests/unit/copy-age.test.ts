@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, type Mock, setSystemTime, spyOn, test } from 'bun:test'
 import { isSameOrLater } from '../../db/commit-numbers'
-import { thisMoment } from '../../src/lib/clock'
 import { COPY_WITHIN_MS, CopyAge, Following } from '../../src/lib/follower/following'
 import { openCommit, sealCommit } from '../../src/lib/follower/primary'
+import { thisMoment } from '../../src/lib/process/clock'
 
 let steady = 0
 let clock: Mock<typeof performance.now>

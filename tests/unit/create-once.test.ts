@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { storage } from '../../db/storage'
-import type { Creation } from '../../src/core/access/account'
-import { createOnce, rememberCreation } from '../../src/core/access/create-once'
 import { AppError, refuse } from '../../src/errors'
+import type { Creation } from '../../src/ground/access/account'
+import { createOnce, rememberCreation } from '../../src/ground/access/create-once'
 import { student, useQuad } from '../support/kit'
 
 await useQuad()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { csvCell, csvLine } from '../../src/lib/csv'
+import { csvCell, csvLine } from '../../src/lib/text/csv'
 
 /** The records of a file, as RFC 4180 says that they are read. */
 function parse(text: string): string[][] {

@@ -9,7 +9,7 @@ import {
   remainsWithoutDatabase,
   swapData,
   swapSteps,
-} from '../../src/lib/data-swap'
+} from '../../src/lib/files/data-swap'
 import { temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()

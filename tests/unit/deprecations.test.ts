@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEPRECATIONS, type Deprecations, deprecationFinder, deprecationHeaders } from '../../src/api/http/deprecations'
-import { openapiDocument } from '../../src/api/http/openapi'
-import { withDeprecation } from '../../src/api/http/openapi/operations'
 import { app } from '../../src/app'
+import { DEPRECATIONS, type Deprecations, deprecationFinder, deprecationHeaders } from '../../src/http/deprecations'
+import { openapiDocument } from '../../src/http/openapi'
+import { withDeprecation } from '../../src/http/openapi/operations'
 
 const YEAR_MS = 365 * 86_400_000
 const page = readFileSync(join(import.meta.dir, '../../docs/deprecations.md'), 'utf8')

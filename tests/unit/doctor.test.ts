@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
-import { plainFault } from '../../src/lib/faults'
+import { plainFault } from '../../src/lib/process/faults'
 import { logIn, noteIn } from '../support/audit-log'
 import { ADD_COLLEGE, operator, quad, type Ran, sqlIn, temporaryFolder } from '../support/operator'
 import { startSmtp } from '../support/smtp'

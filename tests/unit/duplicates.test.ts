@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { refuseDuplicate } from '../../src/core/policy/duplicates'
+import { refuseDuplicate } from '../../src/ground/policy/duplicates'
 
 afterEach(() => {
   setSystemTime()

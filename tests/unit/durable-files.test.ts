@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { appendPaced } from '../../src/lib/durable-files'
+import { appendPaced } from '../../src/lib/files/durable-files'
 import { canTrace, traced } from '../support/strace'
 
 test('no more than some megabytes of a large file wait for the disk', async () => {
@@ -26,7 +26,7 @@ test('no more than some megabytes of a large file wait for the disk', async () =
 
 test.skipIf(!canTrace).each(['writeDurably', 'writeDurablyAside'])('%s syncs a file, then its folder', (write) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quad-durable-')))
-  const script = `await (await import('../../src/lib/durable-files.ts')).${write}('${folder}/note', 'words')`
+  const script = `await (await import('../../src/lib/files/durable-files.ts')).${write}('${folder}/note', 'words')`
   const trace = join(folder, 'trace')
   expect(Bun.spawnSync(traced(trace, [process.execPath, '-e', script]), { cwd: import.meta.dir }).success).toBe(true)
   const synced = [...readFileSync(trace, 'utf8').matchAll(/fsync\(\d+<(.*?)>/g)].map(([, path]) => path)

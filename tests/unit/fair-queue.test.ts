@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { FairQueue, QueueBusy } from '../../src/lib/fair-queue'
+import { FairQueue, QueueBusy } from '../../src/lib/net/fair-queue'
 
 /** Work that ends when it is told to, and what came of it. */
 function hasher(bounds: { concurrency?: number; length?: number; waitMs?: number } = {}) {

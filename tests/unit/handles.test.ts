@@ -1,6 +1,6 @@
 import { afterEach, expect, spyOn, test } from 'bun:test'
-import { log } from '../../src/lib/log'
-import { areHandlesExhausted, startHandleWatch } from '../../src/lib/process'
+import { log } from '../../src/lib/process/log'
+import { areHandlesExhausted, startHandleWatch } from '../../src/lib/process/process'
 import { grownFrom } from '../support/metrics'
 import { until } from '../support/until'
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { runMaintenance } from '../../src/keeping/maintenance/maintenance'
 import { select } from '../support/content'
 import { student, useQuad } from '../support/kit'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { exactId, firstIdAt, idAfter, idsOfMinute, minuteId, orderedIds } from '../../src/lib/ids'
+import { exactId, firstIdAt, idAfter, idsOfMinute, minuteId, orderedIds } from '../../src/lib/crypto/ids'
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const MINUTE = 60_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
-import { beginSwap } from '../../src/lib/data-swap'
+import { beginSwap } from '../../src/lib/files/data-swap'
 import { operator, sqlIn, startInVain, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()

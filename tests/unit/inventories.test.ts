@@ -54,7 +54,7 @@ describe('the cryptographic inventory', () => {
   const inventory = section('Cryptographic inventory')
   const uses =
     /createCipher|createDecipher|createHmac|hkdf|randomBytes|randomInt|CryptoHasher|getRandomValues|\bsubtle\.|subtle\?\.|\bpassword\.hash|'(age-encryption|altcha-lib|@simplewebauthn|oauth4webapi)/
-  const typesOnly = ['src/api/auth/schemas.ts']
+  const typesOnly = ['src/campus/auth/schemas.ts']
 
   test('names every source that uses cryptography or randomness', () => {
     const files = filesWith(uses)
@@ -82,14 +82,14 @@ describe('only these sources', () => {
     [
       'start a process',
       /\bBun\.(spawn|spawnSync|\$)|child_process/,
-      `db/baseline.ts src/cli/takeover.ts src/core/backups/keep.ts src/main/built.ts
-      src/server.ts`,
+      `db/baseline.ts src/cli/takeover.ts src/keeping/backups/keep.ts src/main/built.ts
+      src/main/server.ts`,
     ],
     [
       'build a pattern',
       /\bRegExp\(/,
-      `src/api/http/failures.ts src/api/pages/shell.ts src/config/parse.ts src/core/policy/names.ts
-      src/lib/archive.ts`,
+      `src/http/failures.ts src/pages/shell.ts src/config/parse.ts src/ground/policy/names.ts
+      src/lib/files/archive.ts`,
     ],
     [
       'listen to messages, of the own origin',
@@ -100,10 +100,10 @@ describe('only these sources', () => {
     ],
     ['run a text as code', /\beval\(|new Function\b|setTimeout\(\s*['"`]/, ''],
     ['write raw markup', /\.(inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write/, ''],
-    ['load native code', /bun:ffi|\bdlopen\b|\.node'/, 'src/lib/process.ts'],
+    ['load native code', /bun:ffi|\bdlopen\b|\.node'/, 'src/lib/process/process.ts'],
     ['handle a paste', /\bonPaste\b|'paste'/i, ''],
   ] as const)('%s', (_what, pattern, files) => {
-    expect(filesWith(pattern)).toEqual(files.split(/\s+/).filter(Boolean))
+    expect(filesWith(pattern).toSorted()).toEqual(files.split(/\s+/).filter(Boolean).toSorted())
   })
 })
 

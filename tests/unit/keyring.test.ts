@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../src/config'
-import { addressIndexes, isStale, openAddress, sealAddress } from '../../src/lib/addresses'
 import {
   addKey,
   allKeys,
@@ -27,8 +26,9 @@ import {
   reloadKeys,
   storedHash,
   storedHashes,
-} from '../../src/lib/keys'
-import { seal, unseal } from '../../src/lib/sealing'
+} from '../../src/lib/crypto/keys'
+import { seal, unseal } from '../../src/lib/crypto/sealing'
+import { addressIndexes, isStale, openAddress, sealAddress } from '../../src/lib/net/addresses'
 
 const removeKeys = () => {
   for (const path of [keysFolder(), join(config.dataDir, 'secret')]) rmSync(path, { recursive: true, force: true })
@@ -90,7 +90,7 @@ describe('the keyring', () => {
 
   test('of a running server is not called lost because no file handle is left', async () => {
     const script = `
-      const { currentKey, refreshKeys } = await import('./src/lib/keys')
+      const { currentKey, refreshKeys } = await import('./src/lib/crypto/keys')
       currentKey()
       const { openSync } = await import('node:fs')
       try { for (;;) openSync('/dev/null', 'r') } catch {}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { Cache } from '../../src/lib/cache'
-import { createLog } from '../../src/lib/log'
-import { Semaphore } from '../../src/lib/semaphore'
+import { Cache } from '../../src/lib/process/cache'
+import { createLog } from '../../src/lib/process/log'
+import { Semaphore } from '../../src/lib/process/semaphore'
 
 type Text = { text: string }
 const textOf = (key: string): [string, Text] => [key, { text: key }]

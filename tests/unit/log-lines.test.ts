@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createLog } from '../../src/lib/log'
-import { LogLines } from '../../src/lib/log-lines'
+import { createLog } from '../../src/lib/process/log'
+import { LogLines } from '../../src/lib/process/log-lines'
 import { grownFrom } from '../support/metrics'
 import { until } from '../support/until'
 

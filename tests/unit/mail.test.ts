@@ -5,10 +5,6 @@ import { mailQueue, mailSent } from '../../db/schema/mail'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { config } from '../../src/config'
-import { addressIndexes } from '../../src/lib/addresses'
-import { backgroundIdle } from '../../src/lib/background'
-import { campusColors } from '../../src/lib/campus-colors'
-import { log } from '../../src/lib/log'
 import { consumeShare, hourAgo, hourlyMail, MailBudget, type MailKind } from '../../src/lib/mail/budget'
 import {
   countQueued,
@@ -24,7 +20,11 @@ import { type Mail, MailFailure, MailLimit } from '../../src/lib/mail/message'
 import { sendDueMail, startMailQueue, stopMailQueue } from '../../src/lib/mail/queue'
 import { collegeApprovedMail, otpMail, passwordChangedMail, resetMail, testMail } from '../../src/lib/mail/templates'
 import { outboxTransport, smtpTransport, transport } from '../../src/lib/mail/transport'
-import { securityLimiter } from '../../src/lib/security-limiter'
+import { addressIndexes } from '../../src/lib/net/addresses'
+import { securityLimiter } from '../../src/lib/net/security-limiter'
+import { backgroundIdle } from '../../src/lib/process/background'
+import { log } from '../../src/lib/process/log'
+import { campusColors } from '../../src/lib/text/campus-colors'
 import { mailFiles } from '../support/outbox'
 import { freePort } from '../support/program'
 import { startSmtp } from '../support/smtp'
@@ -496,7 +496,7 @@ describe('the queue', () => {
     const { storage } = await import('./db/storage')
     const { deliver } = await import('./src/lib/mail/mail')
     const { startMailQueue, stopMailQueue } = await import('./src/lib/mail/queue')
-    const { backgroundIdle } = await import('./src/lib/background')
+    const { backgroundIdle } = await import('./src/lib/process/background')
     await storage.open({ file: process.env.DATA_DIR + '/quad.db', synchronous: 'normal', checkpointer: false })
     await startMailQueue()
     let sent = 0

@@ -1,13 +1,13 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { register } from '@prometheus-io/client'
 import { LogSync } from '../../db/log-sync'
-import { log } from '../../src/lib/log'
-import { counted, measured, metricsText, states } from '../../src/lib/metrics'
-import { startEventLoopWatch } from '../../src/lib/process'
+import { log } from '../../src/lib/process/log'
+import { counted, measured, metricsText, states } from '../../src/lib/process/metrics'
+import { startEventLoopWatch } from '../../src/lib/process/process'
 import { grownFrom, samplesIn } from '../support/metrics'
 import { until } from '../support/until'
 import '../../src/app'
-import '../../src/server'
+import '../../src/main/server'
 
 /** Metrics of the test alone, gone with the scope. */
 function scratch(...names: string[]): Disposable {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { domainFault, isDomainHomograph, isHomograph, nameFault } from '../../src/core/policy/names'
+import { domainFault, isDomainHomograph, isHomograph, nameFault } from '../../src/ground/policy/names'
 import { resolveMessage } from '../../src/messages/message'
 
 const faultOf = (name: string): string | null => {

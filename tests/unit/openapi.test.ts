@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { type AnyElysia, Elysia, type TSchema, t } from 'elysia'
-import { access } from '../../src/api/http/access'
-import { ok } from '../../src/api/http/envelope'
-import { openapiDocument } from '../../src/api/http/openapi'
-import { SchemaWriter } from '../../src/api/http/openapi/json-schema'
 import { app } from '../../src/app'
-import { wordList } from '../../src/core/reports/record'
-import * as schema from '../../src/lib/schema'
+import { access } from '../../src/http/access'
+import { ok } from '../../src/http/envelope'
+import { openapiDocument } from '../../src/http/openapi'
+import { SchemaWriter } from '../../src/http/openapi/json-schema'
+import * as schema from '../../src/lib/text/schema'
+import { wordList } from '../../src/order/reports/record'
 
 const written = (each: TSchema) => new SchemaWriter().write(each)
 

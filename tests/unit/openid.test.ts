@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { OpenIdProvider, type Scope, WITH_EMAIL } from '../../src/lib/openid'
+import { OpenIdProvider, type Scope, WITH_EMAIL } from '../../src/lib/net/openid'
 import { CLIENT, type IdentityProvider, startIdentityProvider, throughProvider } from '../support/identity-provider'
 
 const redirectUri = 'http://127.0.0.1:9/callback'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { countLinks, linkedHosts, verdictOn, verdictOnLinks } from '../../src/core/policy/links'
-import { domainOf } from '../../src/lib/email-address'
+import { countLinks, linkedHosts, verdictOn, verdictOnLinks } from '../../src/ground/policy/links'
+import { domainOf } from '../../src/lib/mail/email-address'
 
 const LISTS = {
   allow: ['north.edu', 'docs.evil.example', 'xn--p1b6ci4b4b3a.xn--11b5bs3a9aj6g'],

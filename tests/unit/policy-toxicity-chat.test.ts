@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { ScoreUnavailable, toxicAttributes } from '../../src/core/policy/toxicity'
+import { ScoreUnavailable, toxicAttributes } from '../../src/ground/policy/toxicity'
 import { corpus } from '../support/corpus'
 import { Scorer } from '../support/scorer'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { ScoreUnavailable, toxicAttributes } from '../../src/core/policy/toxicity'
+import { ScoreUnavailable, toxicAttributes } from '../../src/ground/policy/toxicity'
 import { type Format, HURTFUL, Scorer, WRONGS } from '../support/scorer'
 import { until } from '../support/until'
 

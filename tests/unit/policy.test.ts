@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { inspect, type PolicySwitches } from '../../src/core/policy/check-texts'
-import { Matcher, type Reach } from '../../src/core/policy/matcher'
-import { normalize, Unsearchable, wordKey } from '../../src/core/policy/normalize'
-import { emailAddresses, passesVerhoeff, phoneNumbers, type WordLabel } from '../../src/core/policy/patterns'
+import { inspect, type PolicySwitches } from '../../src/ground/policy/check-texts'
+import { Matcher, type Reach } from '../../src/ground/policy/matcher'
+import { normalize, Unsearchable, wordKey } from '../../src/ground/policy/normalize'
+import { emailAddresses, passesVerhoeff, phoneNumbers, type WordLabel } from '../../src/ground/policy/patterns'
 import { corpus, corpusWords, disguised, type Line, ORDINARY } from '../support/corpus'
 
 const matcher = (words: Record<string, Reach>) =>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runPipeline } from '../../src/api/http/pipeline'
+import { runPipeline } from '../../src/http/pipeline'
 import { type Claims, claimsIn, readTerm, writeClaiming, writeTerm } from '../../src/lib/primary/claims'
 import { ClaimsUnclear, newTerm, PrimaryWatch, setFenced, standingOf } from '../../src/lib/primary/standing'
 import { CREDENTIALS, silence, startS3 } from '../support/s3'

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { migrate, migrationsFolder } from '../../db/migrate'
-import { isFoundAmongAll, windowStart } from '../../src/core/posts/lists'
-import { HOT, hotLead, hotScore } from '../../src/core/posts/stats'
+import { isFoundAmongAll, windowStart } from '../../src/forum/posts/lists'
+import { HOT, hotLead, hotScore } from '../../src/forum/posts/stats'
 
 // The formulas of hot and best: in TypeScript, and best as the database computes it.
 

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withStablePlans } from '../../db/connection'
-import { KARMA_TEXTS } from '../../src/core/posts/karma'
-import { blockedCountText } from '../../src/core/posts/queries'
+import { KARMA_TEXTS } from '../../src/forum/posts/karma'
+import { blockedCountText } from '../../src/forum/posts/queries'
 import { describePlans, faultsIn, listQueries, PLANS, planOf, recordedStatistics, schemaWith } from '../support/plans'
 
 const sqlite = schemaWith(recordedStatistics())

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { config } from '../../src/config'
-import { isRenewalDue, membershipEnd } from '../../src/core/access/membership'
+import { isRenewalDue, membershipEnd } from '../../src/ground/access/membership'
 
 afterEach(() => {
   config.reverifyMonths = 12

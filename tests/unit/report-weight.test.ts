@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { harmOf, type OpenReport, weigh } from '../../src/core/reports/open-targets'
+import { harmOf, type OpenReport, weigh } from '../../src/order/reports/open-targets'
 
 const NOW = Date.UTC(2026, 10, 20)
 const at = (hoursAgo: number): string => new Date(NOW - hoursAgo * 3_600_000).toISOString()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { resolveAlias } from '../../src/api/http/deprecations'
-import { isTrustedOrigin, trustedUrl } from '../../src/api/http/origins'
-import { clientAddress, openContext, requestContext, requestOrigin } from '../../src/api/http/request'
-import { addressKey, networkKey, networkWidths } from '../../src/lib/network'
+import { resolveAlias } from '../../src/http/deprecations'
+import { isTrustedOrigin, trustedUrl } from '../../src/http/origins'
+import { clientAddress, openContext, requestContext, requestOrigin } from '../../src/http/request'
+import { addressKey, networkKey, networkWidths } from '../../src/lib/net/network'
 
 describe("the client's address", () => {
   test.each([

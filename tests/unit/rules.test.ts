@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { type Sanction, sanctionFields } from '../../src/core/access/sanctions'
-import { findTopic } from '../../src/core/posts/topics'
-import { postAccess } from '../../src/core/posts/visibility'
+import { findTopic } from '../../src/forum/posts/topics'
+import { postAccess } from '../../src/forum/posts/visibility'
+import { type Sanction, sanctionFields } from '../../src/ground/access/sanctions'
 
 test('a post that lost its author is nobody’s own', () => {
   const post = { id: 'post', authorId: null, collegeId: 'home', isPrivate: true, moderationState: 'active' } as const

@@ -10,7 +10,7 @@ import {
   takeOutOfSearch,
   takeThreadOutOfSearch,
   waitingForSearch,
-} from '../../src/lib/search-index'
+} from '../../src/ground/search-index'
 import { asTx, checkSearch, indexAll } from '../support/search-index'
 
 // What those who write do, against what a search of all texts finds.

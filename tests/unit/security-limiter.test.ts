@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { type CeilingLimit, type Limit, rateLimiter, SecurityLimiter } from '../../src/lib/security-limiter'
+import { type CeilingLimit, type Limit, rateLimiter, SecurityLimiter } from '../../src/lib/net/security-limiter'
 import { temporaryFolder } from '../support/operator'
 
 const THREE: Limit = { name: 'test:three', max: 3, seconds: 60 }

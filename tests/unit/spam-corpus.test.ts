@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { refuseDuplicate } from '../../src/core/policy/duplicates'
 import { AppError } from '../../src/errors'
+import { refuseDuplicate } from '../../src/ground/policy/duplicates'
 import { spamCorpus } from '../support/corpus/spam'
 
 /** Whether the account may post it, in the hour of this run. */

@@ -27,7 +27,7 @@ const AT_START = (
 ).split(' ')
 
 test('a server starts with these packages and parts of Bun, and no others', () => {
-  const { own, others } = loadedWith('src/serve.ts')
+  const { own, others } = loadedWith('src/main/serve.ts')
   expect(own.length).toBeGreaterThan(300)
   expect(others).toEqual(AT_START)
 })

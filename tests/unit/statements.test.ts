@@ -6,25 +6,26 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { posts as postsTable } from '../../db/schema/posts'
 import { postVotes } from '../../db/schema/votes'
+import { raw, sql, watchStatements } from '../../db/sql'
 import { declaredStatements, INTEGER, type Raw, type SqlTypes, sqlVariants, TEXT } from '../../db/statement'
-import * as people from '../../src/core/accounts/managed-users'
-import * as logs from '../../src/core/audit/queries'
-import * as bookmarks from '../../src/core/bookmarks/service'
-import { authorPageText, ownPageText } from '../../src/core/comments/by-author'
-import * as comments from '../../src/core/comments/queries'
-import * as trees from '../../src/core/comments/tree'
-import * as events from '../../src/core/events/agenda'
-import * as feedback from '../../src/core/feedback/queries'
-import { HELD_STATES } from '../../src/core/held/texts'
-import * as held from '../../src/core/moderation/held'
-import { totalText } from '../../src/core/posts/counts'
-import { ownAliasesText } from '../../src/core/posts/own-aliases'
-import * as posts from '../../src/core/posts/queries'
-import { neighbourText } from '../../src/core/reports/context'
-import * as reports from '../../src/core/reports/queries'
-import * as queue from '../../src/core/reports/queue-queries'
-import * as search from '../../src/core/search/queries'
-import * as searchIndex from '../../src/lib/search-index'
+import * as people from '../../src/campus/accounts/managed-users'
+import * as bookmarks from '../../src/forum/bookmarks/service'
+import { authorPageText, ownPageText } from '../../src/forum/comments/by-author'
+import * as comments from '../../src/forum/comments/queries'
+import * as trees from '../../src/forum/comments/tree'
+import { HELD_STATES } from '../../src/forum/held/texts'
+import { totalText } from '../../src/forum/posts/counts'
+import { ownAliasesText } from '../../src/forum/posts/own-aliases'
+import * as posts from '../../src/forum/posts/queries'
+import * as logs from '../../src/ground/audit/queries'
+import * as searchIndex from '../../src/ground/search-index'
+import * as held from '../../src/order/moderation/held'
+import { neighbourText } from '../../src/order/reports/context'
+import * as reports from '../../src/order/reports/queries'
+import * as queue from '../../src/order/reports/queue-queries'
+import * as events from '../../src/parts/events/agenda'
+import * as feedback from '../../src/parts/feedback/queries'
+import * as search from '../../src/parts/search/queries'
 import { wrongDeclarations } from '../support/declared-statements'
 import { entrySchema } from '../support/storage/fixture'
 
@@ -198,6 +199,26 @@ test('variants are prepared once for each text, and only so many of them are cac
   for (let value = 1; value <= 500; value++) number(db, value)
   expect(number(db, 0)).not.toBe(first)
   expect(number(db, 500)).toBe(number(db, 500))
+})
+
+describe('a tagged query', () => {
+  const db = { sqlite, orm: drizzle(sqlite) }
+  test('binds values, and puts pieces and raw text where they stand', () => {
+    const one = sql`SELECT ${1} AS a`
+    const whole = sql({ a: INTEGER, b: TEXT })`SELECT a, ${'b'} AS ${raw('b')} FROM (${one}) WHERE a = ${1}`
+    expect(whole.text).toBe('SELECT a, ? AS b FROM (SELECT ? AS a) WHERE a = ?')
+    expect([whole.values, whole.get(db)]).toEqual([['b', 1, 1], { a: 1, b: 'b' }])
+  })
+  test('is prepared once at its place, and once for each text that is put together', () => {
+    const prepared: string[] = []
+    const { prepared: check } = watchStatements
+    watchStatements.prepared = (_, text) => void prepared.push(text)
+    for (const value of [1, 2]) sql({ a: INTEGER })`SELECT ${value} AS a`.all(db)
+    for (const name of ['a', 'b', 'a']) sql({ [name]: INTEGER })`SELECT 1 AS ${raw(name)}`.all(db)
+    watchStatements.prepared = check
+    expect(prepared).toEqual(['SELECT ? AS a', 'SELECT 1 AS a', 'SELECT 1 AS b'])
+  })
+  test('no row is undefined', () => expect(sql({ a: INTEGER })`SELECT 1 AS a WHERE ${0}`.get(db)).toBeUndefined())
 })
 
 describe('the check', () => {

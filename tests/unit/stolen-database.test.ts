@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { makeBackup } from '../../src/core/backups/make'
-import { allKeys, type Key, keyedHash } from '../../src/lib/keys'
+import { makeBackup } from '../../src/keeping/backups/make'
+import { allKeys, type Key, keyedHash } from '../../src/lib/crypto/keys'
 import { administrator, BLOCK, openQuad, sanction, signUp, student, Visitor } from '../support/kit'
 
 // Whoever holds quad.db or a backup, without the keys, tries every enrolment number. What can be computed without a key

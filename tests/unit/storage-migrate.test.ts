@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { BASELINE, baseline } from '../../db/baseline'
 import { MigrationRefused, migrate } from '../../db/migrate'
-import { plainFault } from '../../src/lib/faults'
+import { plainFault } from '../../src/lib/process/faults'
 import { entrySchema, Fixture } from '../support/storage/fixture'
 
 let fixture: Fixture

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Storage } from '../../db/storage'
-import { searchUsers } from '../../src/core/accounts/search-users'
-import { putNameInSearch, takeNameOutOfSearch } from '../../src/core/names/searched-names'
+import { searchUsers } from '../../src/campus/accounts/search-users'
+import { putNameInSearch, takeNameOutOfSearch } from '../../src/ground/names/searched-names'
 import { temporaryFolder } from '../support/operator'
 import { planOf } from '../support/plans'
 

@@ -26,7 +26,7 @@ import { isSame, moved, providerAttributes, repeatedAt } from '../../public/cons
 import { auditText } from '../../public/console/texts/audit'
 import { auditSentences } from '../../public/console/texts/audit-sentences'
 import { hindi as hindiAudit } from '../../public/console/texts/hi/audit-sentences'
-import { AUDIT_ACTIONS, isListed } from '../../src/core/audit/actions'
+import { AUDIT_ACTIONS, isListed } from '../../src/ground/audit/actions'
 
 const college = (id: string, emailDomain: string): College => ({
   id,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CLIENT_PATHS } from '../../src/api/pages/client-paths'
 import { app } from '../../src/app'
+import { CLIENT_PATHS } from '../../src/pages/client-paths'
 import { callersOf, type Endpoint, rowsIn } from '../support/conventions/calls'
 import { codeOf, type Source, sourcesUnder } from '../support/conventions/source'
 

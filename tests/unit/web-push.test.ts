@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { allKeys, currentKey } from '../../src/lib/keys'
-import { areBrowserKeys, encryptPush, pushPublicKey, vapidAuthorization } from '../../src/lib/web-push'
+import { allKeys, currentKey } from '../../src/lib/crypto/keys'
+import { areBrowserKeys, encryptPush, pushPublicKey, vapidAuthorization } from '../../src/parts/push/web-push'
 import { PushedBrowser, vapidHolds } from '../support/push-service'
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url')

@@ -12,9 +12,9 @@ import { latest } from '../../public/app/lib/loading'
 import { safeNext } from '../../public/app/lib/navigation'
 import { feedFilter, feedPath, isFiltered, readSort, readSource } from '../../public/app/lib/posts/posts'
 import { type Votable, type VoteType, withVote } from '../../public/app/lib/votes/votes'
-import { resolveAlias } from '../../src/api/http/deprecations'
-import { CLIENT_PATHS } from '../../src/api/pages/client-paths'
-import { NO_PASSWORD } from '../../src/core/auth/password-policy'
+import { NO_PASSWORD } from '../../src/campus/auth/password-policy'
+import { resolveAlias } from '../../src/http/deprecations'
+import { CLIENT_PATHS } from '../../src/pages/client-paths'
 
 describe('a vote that shows before it is counted', () => {
   const item: Votable = { id: '1', userVote: null, upvoteCount: 3, downvoteCount: 1 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { plainSegments } from '../../public/app/lib/search/plain-segments'
 import { boundsOf, searchPath, wantedIn, withRecent } from '../../public/app/lib/search/search'
-import { hitsIn, segmentsOf, snippetOf } from '../../src/core/search/record'
-import { parseQuery, tiersOf } from '../../src/core/search/terms'
-import { scoreOf, weightOf } from '../../src/core/search/windows'
+import { hitsIn, segmentsOf, snippetOf } from '../../src/parts/search/record'
+import { parseQuery, tiersOf } from '../../src/parts/search/terms'
+import { scoreOf, weightOf } from '../../src/parts/search/windows'
 
 const [O, C] = ['\uFDD0', '\uFDD1']
 

@@ -2,6 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { config } from '../../src/config'
 import { networks } from '../../src/config/parse'
+import { isPublicAddress } from '../../src/lib/net/network'
+import { AddressRefused, connectableAddressWithin, urlFaultWithin } from '../../src/lib/net/outgoing'
+import { withinNextMinute } from '../../src/lib/text/coarse-time'
 import {
   LONGEST_PAUSE_MS,
   MAX_ATTEMPTS,
@@ -10,10 +13,7 @@ import {
   retryPause,
   sign,
   signedHeaders,
-} from '../../src/core/webhooks/delivery'
-import { withinNextMinute } from '../../src/lib/coarse-time'
-import { isPublicAddress } from '../../src/lib/network'
-import { AddressRefused, connectableAddressWithin, urlFaultWithin } from '../../src/lib/outgoing'
+} from '../../src/parts/webhooks/delivery'
 
 const HOUR = 3_600_000
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { animalIn, groundHue } from '../../../src/lib/faces'
+import { animalIn, groundHue } from '../../../src/lib/text/faces'
 
 /** In pixels: within a line, in lists, on one's own page, and where the face is the matter. */
 const SIZES = { 20: 'size-5 p-0.5', 32: 'size-8 p-1', 48: 'size-12 p-1.5', 96: 'size-24 p-3' } as const

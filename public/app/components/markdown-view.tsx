@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { type ComponentChildren, createContext, Fragment, type VNode } from 'preact'
 import { useContext, useMemo } from 'preact/hooks'
-import { type Block, parseMarkdown } from '../../../src/lib/markdown/blocks'
-import type { Inline } from '../../../src/lib/markdown/inlines'
+import { type Block, parseMarkdown } from '../../../src/lib/text/markdown/blocks'
+import type { Inline } from '../../../src/lib/text/markdown/inlines'
 import { markdownText } from '../texts/markdown'
 
 /** The ids of those who take part, by their Quad names in lower case: only they are linked where they are mentioned. */

@@ -1,4 +1,4 @@
-import { hideSpoilers } from '../../../src/lib/spoilers'
+import { hideSpoilers } from '../../../src/lib/text/spoilers'
 
 /** More than any screen shows of it. */
 const LENGTH = 400

@@ -2,19 +2,19 @@ import { existsSync, statSync } from 'node:fs'
 import { type Connection, openReadOnly } from '../../../db/connection'
 import { appliedTags, migrationsFolder, migrationTags, whyUnreadable } from '../../../db/migrate'
 import { config } from '../../config'
-import { auditHead } from '../../core/audit/chain'
-import { placeOf, verifyChain } from '../../core/audit/verify'
-import { BackupFailed, backupStatus } from '../../core/backups/records'
-import { configuredStore } from '../../core/backups/stores'
-import { driftedCounters } from '../../core/maintenance/recount'
-import { missingKeyAdvice, missingKeys, needlessKeys } from '../../core/maintenance/required-keys'
-import { pendingByWebhook, readWebhooks } from '../../core/webhooks/queries'
-import { databaseFile, missingDatabase } from '../../lib/data-directory'
-import { isSwapUnderWay } from '../../lib/data-swap'
-import { plainFault } from '../../lib/faults'
-import { existingKeys, keysFolder } from '../../lib/keys'
+import { auditHead } from '../../ground/audit/chain'
+import { placeOf, verifyChain } from '../../ground/audit/verify'
+import { parts } from '../../ground/parts'
+import { BackupFailed, backupStatus } from '../../keeping/backups/records'
+import { configuredStore } from '../../keeping/backups/stores'
+import { driftedCounters } from '../../keeping/maintenance/recount'
+import { missingKeyAdvice, missingKeys, needlessKeys } from '../../keeping/maintenance/required-keys'
+import { existingKeys, keysFolder } from '../../lib/crypto/keys'
+import { databaseFile, missingDatabase } from '../../lib/files/data-directory'
+import { isSwapUnderWay } from '../../lib/files/data-swap'
+import { plainFault } from '../../lib/process/faults'
+import { type Finding, fail, ok, warn } from '../../lib/process/finding'
 import { QUAD } from '../../packaged'
-import { type Finding, fail, ok, warn } from './finding'
 import { checkTimes } from './machine'
 import { checkMailLoad } from './mail'
 
@@ -36,6 +36,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
   let db: Connection | undefined
   try {
     db = openReadOnly(file)
+    await import('../../parts')
     const damage = findDamage(db)
     if (damage.length > 0) {
       yield fail('database', `${file} is damaged: ${damage.join('; ')}. Stop Quad, keep a copy, and restore a backup`)
@@ -49,7 +50,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
     yield* checkCounters(db)
     yield* checkAuditLog(db)
     yield* checkMailLoad(db)
-    yield* checkWebhooks(db)
+    for (const { checks } of parts()) if (checks) yield* checks(db)
     yield* checkBackups(db)
     yield* checkTimes(db)
   } catch (error) {
@@ -135,31 +136,6 @@ function* checkKeys({ sqlite }: Connection): Generator<Finding> {
   for (const id of needlessKeys(sqlite)) yield ok('keys', `nothing names the former key ${id} any more`)
   if (missing.length === 0 && !open) yield ok('keys', 'every key that the database needs is here')
 }
-
-const HOUR_MS = 3_600_000
-/** A server that is being updated, or moved, fails for less. */
-const LONG_MS = 12 * HOUR_MS
-
-/** Whether webhooks are delivered. */
-export function* checkWebhooks(db: Connection): Generator<Finding> {
-  const webhooks = readWebhooks(db)
-  const pending = pendingByWebhook(db)
-  let isWell = true
-  for (const { id, enabled, disabledReason, failingSince, failures } of webhooks) {
-    const name = `the webhook ${id}`
-    if (disabledReason !== null) {
-      isWell = false
-      yield warn('webhooks', `Quad switched ${name} off: ${WHY[disabledReason]}`)
-    } else if (enabled && failingSince !== null && Date.now() - Date.parse(failingSince) > LONG_MS) {
-      isWell = false
-      const waiting = pending.get(id) ?? 0
-      yield warn('webhooks', `${name} fails since ${failingSince} (${failures} tries, ${waiting} events wait)`)
-    }
-  }
-  if (isWell) yield ok('webhooks', webhooks.length === 0 ? 'there are none' : 'none has failed for long')
-}
-
-const WHY = { gone: 'its server answered that it is gone (410)', failing: 'it had failed for three days' } as const
 
 /** Whether backups are made, are proven, and where they go can be reached. */
 async function* checkBackups(db: Connection): AsyncGenerator<Finding> {

@@ -1,11 +1,5 @@
+import type { Finding } from '../../lib/process/finding'
 import { type Answer, printable } from '../run'
-
-/** One line of `doctor`. What fails keeps Quad from doing its work; a warning is for the operator to weigh. */
-export type Finding = { verdict: 'ok' | 'warn' | 'FAIL'; what: string; explanation: string }
-
-export const ok = (what: string, explanation: string): Finding => ({ verdict: 'ok', what, explanation })
-export const warn = (what: string, explanation: string): Finding => ({ verdict: 'warn', what, explanation })
-export const fail = (what: string, explanation: string): Finding => ({ verdict: 'FAIL', what, explanation })
 
 /** Some quote what other machines say. */
 export const findingLine = ({ verdict, what, explanation }: Finding): string =>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Connection } from '../../../db/connection'
 import { errorCode } from '../../../db/error-code'
 import { config } from '../../config'
-import { outboxFolder } from '../../lib/data-directory'
+import { outboxFolder } from '../../lib/files/data-directory'
 import { hourAgo } from '../../lib/mail/budget'
 import { type Encryption, type Inspection, InspectionFailed, inspectServer } from '../../lib/mail/inspect'
 import { countQueued, sentSince } from '../../lib/mail/mail'
@@ -19,7 +19,7 @@ import {
   signaturesOf,
 } from '../../lib/mail/sender-domain'
 import { configuredTransport, transport } from '../../lib/mail/transport'
-import { type Finding, fail, ok, warn } from './finding'
+import { type Finding, fail, ok, warn } from '../../lib/process/finding'
 
 /**
  * Whether the mail server can be reached, lets Quad in, and takes mail from its address, or the outbox a file. Sends

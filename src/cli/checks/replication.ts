@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../config'
+import { existingKeys } from '../../lib/crypto/keys'
 import { askPrimary } from '../../lib/follower/primary'
-import { existingKeys } from '../../lib/keys'
 import { syncReplica } from '../../lib/primary/acknowledgement'
 import { readTerm } from '../../lib/primary/claims'
 import { ClaimsUnclear, configuredClaims, standingOfTerm } from '../../lib/primary/standing'
+import { type Finding, fail, ok, warn } from '../../lib/process/finding'
 import { describeCopy, followersCopy, runningServer } from '../running-server'
-import { type Finding, fail, ok, warn } from './finding'
 import { openFiles } from './machine'
 
 /** Whether another server has taken over, where servers claim to be primary. */

@@ -3,8 +3,8 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { INTEGER, isoTime, keyOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { plainMarkdown } from '../../api/pages/plain'
-import { minuteOf } from '../../lib/coarse-time'
+import { minuteOf } from '../../lib/text/coarse-time'
+import { plainMarkdown } from '../../pages/plain'
 
 // Public posts as pages for browsers, without JavaScript: what a stranger reads, no more, and as coarse.
 

@@ -1,5 +1,5 @@
 import { isSameOrLater } from '../../../db/commit-numbers'
-import { type Moment, msSince } from '../clock'
+import { type Moment, msSince } from '../process/clock'
 
 type Mark = { asked: Moment; commit: number }
 

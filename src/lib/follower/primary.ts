@@ -7,8 +7,8 @@ import { errorCode } from '../../../db/error-code'
 import { version } from '../../../package.json'
 import { atFirstUse } from '../../config/lazy'
 import { packaged } from '../../packaged'
-import { after } from '../background'
-import { keyedHash, matchesStoredHash, storedHash } from '../keys'
+import { keyedHash, matchesStoredHash, storedHash } from '../crypto/keys'
+import { after } from '../process/background'
 import { COPY_WITHIN_MS } from './following'
 
 /** What a follower says of a request to the primary. Without the token nobody believes the other. */

@@ -1,6 +1,6 @@
 import type { ServerWebSocket } from 'bun'
-import { after, runEvery } from '../background'
-import { CLOSING } from '../sockets/peer'
+import { CLOSING } from '../net/sockets/peer'
+import { after, runEvery } from '../process/background'
 import { asFollower } from './following'
 import { socketToPrimary } from './primary'
 

@@ -1,6 +1,6 @@
 import { config } from '../../config'
 import { atFirstUse } from '../../config/lazy'
-import { securityLimiter } from '../security-limiter'
+import { securityLimiter } from '../net/security-limiter'
 import { MailLimit } from './message'
 
 export const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
-import { after, attempt, reportFailure } from '../background'
-import { log } from '../log'
-import { measured } from '../metrics'
+import { after, attempt, reportFailure } from '../process/background'
+import { log } from '../process/log'
+import { measured } from '../process/metrics'
 import {
   countMail,
   deleteQueued,

@@ -1,7 +1,7 @@
 import { Resolver as SystemResolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { errorCode } from '../../../db/error-code'
-import { domainsAbove } from '../email-address'
+import { domainsAbove } from './email-address'
 
 // What the domain name system says about mail of a domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489).
 

@@ -1,6 +1,6 @@
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
-import { campusColors } from '../campus-colors'
+import { campusColors } from '../text/campus-colors'
 import type { Mail } from './message'
 
 /** Whose mail it is: a name, and the hue that its colours derive from. */

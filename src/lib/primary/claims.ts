@@ -7,8 +7,8 @@ import { Value } from '@sinclair/typebox/value'
 import { errorCode } from '../../../db/error-code'
 import type { BucketCredentials } from '../../config'
 import type { Place } from '../../config/parse'
-import { removeDurably, syncFolderAside, writeDurably, writeDurablyAside } from '../durable-files'
-import { parseObject } from '../json'
+import { removeDurably, syncFolderAside, writeDurably, writeDurablyAside } from '../files/durable-files'
+import { parseObject } from '../text/json'
 
 // Who is primary, in a place that every server reaches which may be: a claim for each term, made once and never changed
 // or removed. A takeover claims the next term, and whoever has an older one is not the primary any more. No clock and no

@@ -3,9 +3,9 @@ import { errorCode } from '../../../db/error-code'
 import type { Gate } from '../../../db/storage-health'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
-import { after, runEvery } from '../background'
-import { msSince, thisMoment } from '../clock'
-import { log } from '../log'
+import { after, runEvery } from '../process/background'
+import { msSince, thisMoment } from '../process/clock'
+import { log } from '../process/log'
 import {
   type Claims,
   claimsIn,

@@ -10,7 +10,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import packageJson from '../../../package.json'
-import { after } from '../background'
+import { after } from '../process/background'
 import type { Span, SpanKind, Tracer } from './spans'
 import type { TraceContext } from './traceparent'
 

@@ -1,6 +1,6 @@
 import { type Accompany, storage } from '../../../db/storage'
 import { config } from '../../config'
-import { reportFailure } from '../background'
+import { reportFailure } from '../process/background'
 import { currentActivity, inActivity, outside } from './activity'
 import { inSpan, isTracing, type Span, setTracer, startSpan, type Tracer } from './spans'
 

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { idOf } from '../../../db/statement'
-import { type StoredEntry, toEntry } from '../../../src/core/audit/entries'
+import { type StoredEntry, toEntry } from '../../../src/ground/audit/entries'
 import type { Vote } from './operation'
 import { tokenIn, toText } from './texts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { EndedEarly, type Server } from '../server'
 
 // A post with a long thread, and an account, are deleted in steps: what a cut leaves of one is neither there nor gone,
-// and the next start finishes it (core/posts/changes). Only then can be judged what happened.
+// and the next start finishes it (forum/posts/changes). Only then can be judged what happened.
 
 /** Whether something in a data directory is being deleted. */
 export function isUnfinished(dataDir: string) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { storage } from '../../../db/storage'
-import { LIFE_MS } from '../../../src/core/invitations/service'
-import { randomToken, tokenHash } from '../../../src/lib/keys'
+import { LIFE_MS } from '../../../src/campus/invitations/service'
+import { randomToken, tokenHash } from '../../../src/lib/crypto/keys'
 import type { Row, World } from './matrix'
 import { rowsOf } from './told'
 

@@ -1,30 +1,35 @@
 import { posix } from 'node:path'
 import { codeOf, lineAt, type Source } from './source'
 
-/** Imports go down these layers, over any distance, and never up. */
-const LAYERS = ['entry', 'app', 'api', 'api/http', 'core', 'lib', 'db'] as const
-type Layer = (typeof LAYERS)[number] | 'ground' | 'client' | 'elsewhere'
+/** Imports go down these floors, over any distance, and never up. */
+const FLOORS = 'entry app pages parts keeping order forum campus http ground lib db'.split(' ')
 
-/** The subjects of `core`, each of which imports only those before it. */
-const SUBJECTS: readonly string[] = (
-  'names audit access settings aliases notices webhooks policy colleges held delayed posts follows mutes ' +
-  'notifications push digest comments votes bookmarks notes reports moderation appeals feedback accounts exports ' +
-  'search events auth invitations membership realtime backups dashboard instance transparency setup maintenance'
-).split(' ')
+/** The subjects of each wing, of which each imports only those before it. */
+const SUBJECTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries({
+    ground: 'names audit access settings policy',
+    campus: 'authorship notices colleges sanctions accounts auth invitations membership instance',
+    forum: 'held delayed posts comments votes bookmarks branches',
+    order: 'notes reports moderation appeals transparency',
+    keeping: 'exports erasure backups dashboard setup maintenance health metrics',
+    parts: 'following webhooks notifications push digest feedback search events aliases realtime share-card followers',
+  }).map(([wing, subjects]) => [wing, subjects.split(' ')]),
+)
 
-function layerOf(path: string): Layer {
-  if (/^src\/(main|cli|follow|listen|open-data|serve|server)(\.ts$|\/)/.test(path)) return 'entry'
-  if (/^src\/(config|errors|messages|packaged)(\.ts$|\/)/.test(path)) return 'ground'
-  if (path === 'src/app.ts') return 'app'
-  if (path.startsWith('src/api/http/')) return 'api/http'
-  const [top, folder] = path.split('/')
+/** What every floor may import. */
+const GROUNDWORK = /^src\/(config|errors|messages|packaged)(\.ts$|\/)/
+const isRoutes = (path: string): boolean => /[/-]routes\.ts$/.test(path)
+const knowsHttp = (path: string): boolean => /[/-](routes|schemas)\.ts$|^src\/(pages\/|app\.ts|main|cli)/.test(path)
+
+function floorOf(path: string): string {
+  if (/^src\/(main|cli)(\.ts$|\/)/.test(path)) return 'entry'
+  if (/^src\/(app|parts)\.ts$/.test(path)) return 'app'
+  if (GROUNDWORK.test(path)) return 'groundwork'
+  const [top = '', folder = ''] = path.split('/')
   if (top === 'db') return 'db'
   if (top === 'client') return folder === 'package' ? 'elsewhere' : 'client'
-  return LAYERS.find((layer) => top === 'src' && layer === folder) ?? 'elsewhere'
+  return top === 'src' && FLOORS.includes(folder) ? folder : 'elsewhere'
 }
-
-/** The subject that a file of `api` or `core` belongs to. */
-const subjectOf = (path: string) => /^src\/(?:api|core)\/([^/]+)/.exec(path)?.[1] ?? ''
 
 type Import = { line: number; specifier: string; typeOnly: boolean; isLazy: boolean }
 
@@ -51,32 +56,34 @@ export function targetOf(path: string, { specifier }: Import) {
 const relativeImports = ({ text }: Source): Import[] =>
   importsOf(text).filter(({ specifier }) => specifier.startsWith('.'))
 
-function betweenSubjects(layer: 'api' | 'core', from: string, to: string): string | undefined {
-  const [upper, lower] = [subjectOf(from), subjectOf(to)]
-  if (upper === lower) return undefined
-  if (layer === 'api') return `belongs to ${upper} and imports ${lower}: what two subjects share is in core`
-  const [own, other] = [SUBJECTS.indexOf(upper), SUBJECTS.indexOf(lower)]
+function withinWing(from: string, to: string): string | undefined {
+  const [, wing = '', upper = ''] = from.split('/')
+  const lower = to.split('/')[2] ?? ''
+  const subjects = SUBJECTS[wing]
+  if (subjects === undefined || upper === lower || upper.endsWith('.ts') || lower.endsWith('.ts')) return undefined
+  if (isRoutes(to)) return `belongs to ${upper} and imports routes of ${lower}`
+  const [own, other] = [subjects.indexOf(upper), subjects.indexOf(lower)]
   if (own < 0 || other < 0) return 'belongs to a subject that is not declared'
-  return other < own ? undefined : `belongs to ${upper} and imports ${lower}, which comes after it`
+  return other < own || isRoutes(from) ? undefined : `belongs to ${upper} and imports ${lower}, which comes after it`
 }
 
 /** Where the package for clients takes its types from the server. */
 const CLIENT_ROUTES = 'client/routes.ts'
 
 function fault(from: string, to: string, { typeOnly }: Import): string | undefined {
-  const [upper, lower] = [layerOf(from), layerOf(to)]
+  const [upper, lower] = [floorOf(from), floorOf(to)]
   if (lower === 'elsewhere') return to.endsWith('package.json') ? undefined : 'imports from outside of src and db'
   if (upper === 'client')
     return lower === 'client' || (from === CLIENT_ROUTES && typeOnly)
       ? undefined
       : `knows the server by the types in ${CLIENT_ROUTES} alone`
   if (lower === 'client') return 'is imported by clients only'
-  if (upper === 'elsewhere') return 'stands in no layer'
-  if (upper === 'ground') return lower === 'ground' ? undefined : 'is ground and imports nothing of ours'
-  if (lower === 'ground') return undefined
-  if (upper === lower && (upper === 'api' || upper === 'core')) return betweenSubjects(upper, from, to)
-  if (upper === 'entry' && lower === 'entry') return undefined
-  return LAYERS.indexOf(upper) <= LAYERS.indexOf(lower)
+  if (upper === 'elsewhere') return 'stands on no floor'
+  if (upper === 'groundwork') return lower === 'groundwork' ? undefined : 'is groundwork and imports nothing of ours'
+  if (lower === 'groundwork') return undefined
+  if (upper === lower) return withinWing(from, to)
+  if (lower === 'http') return knowsHttp(from) ? undefined : 'knows HTTP, which routes alone do'
+  return FLOORS.indexOf(upper) < FLOORS.indexOf(lower)
     ? undefined
     : `is in ${upper} and imports ${lower}, which is above it`
 }

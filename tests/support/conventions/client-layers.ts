@@ -10,13 +10,13 @@ const SERVER_FILES = [
   'client/api.ts',
   'client/live-socket.ts',
   'client/routes.ts',
-  'src/api/pages/client-paths.ts',
-  'src/lib/events-topic.ts',
-  'src/lib/faces.ts',
-  'src/lib/markdown/blocks.ts',
-  'src/lib/markdown/inlines.ts',
-  'src/lib/muted-words.ts',
-  'src/lib/spoilers.ts',
+  'src/pages/client-paths.ts',
+  'src/lib/text/events-topic.ts',
+  'src/lib/text/faces.ts',
+  'src/lib/text/markdown/blocks.ts',
+  'src/lib/text/markdown/inlines.ts',
+  'src/lib/text/muted-words.ts',
+  'src/lib/text/spoilers.ts',
 ]
 
 type Place = { program: 'app' | 'console'; layer: number; subject: string | undefined }

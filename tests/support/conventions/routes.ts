@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia'
-import { resolveAlias } from '../../../src/api/http/deprecations'
+import { resolveAlias } from '../../../src/http/deprecations'
 
 type Json = { [key: string]: unknown }
 type Response = { $ref?: string; description?: string; content?: Record<string, { schema?: Json }> }

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { isEventsTopic } from '../../../../src/lib/events-topic'
+import { isEventsTopic } from '../../../../src/lib/text/events-topic'
 import { me } from '../../lib/accounts/me'
 import { loadMutes } from '../../lib/following/mutes'
 import { eventsText } from '../../texts/events'

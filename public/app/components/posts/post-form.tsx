@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { isEventsTopic } from '../../../../src/lib/events-topic'
+import { isEventsTopic } from '../../../../src/lib/text/events-topic'
 import { me } from '../../lib/accounts/me'
 import { useAliasChoice } from '../../lib/aliases/alias-choice'
 import { announce } from '../../lib/announcements'

@@ -1,4 +1,4 @@
-import { isEventsTopic } from '../../../../src/lib/events-topic'
+import { isEventsTopic } from '../../../../src/lib/text/events-topic'
 import { api, envelope } from '../api'
 import { instance } from '../instance'
 import { Listing } from '../listing'

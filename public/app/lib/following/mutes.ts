@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { holdsWord, mutedForm } from '../../../../src/lib/muted-words'
+import { holdsWord, mutedForm } from '../../../../src/lib/text/muted-words'
 import { me } from '../accounts/me'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { muted } from './muted'

@@ -1,0 +1,145 @@
+import { eq, isNotNull } from 'drizzle-orm'
+import { branches, collegeBranches } from '../../../db/schema/colleges'
+import { posts } from '../../../db/schema/posts'
+import { FLAG, INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { reconcileBranchGroups } from '../../campus/accounts/branch-groups'
+import { readBranch, requireBranch } from '../../campus/colleges/branches'
+import type { Branch, BranchUse } from '../../campus/colleges/schemas'
+import { config } from '../../config'
+import { refuse } from '../../errors'
+import type { Viewer } from '../../ground/access/account'
+import { writeAs } from '../../ground/access/write-as'
+import { audit } from '../../ground/audit/audit'
+import { runEvery } from '../../lib/process/background'
+import { dropAllCaches } from '../../lib/process/cache'
+import { repeatForAStep } from '../posts/changes'
+import { keepingPostCounts } from '../posts/counts'
+
+// A merge moves people and colleges in one write, because a group that is half moved could fall below `MIN_GROUP`. Posts
+// have indexes and totals by their branch, so they follow in steps, and other writes go between. `merged_into`
+// remembers it, and the response waits for the last step.
+
+const POSTS_AT_ONCE = 20
+
+const MERGE = { fromId: branches.id, intoId: branches.id }
+
+/** The posts' total is that of the list that everybody can filter: it counts no post of a hidden branch. */
+const use = sqlStatement(
+  `SELECT (SELECT count(*) FROM users WHERE branch_id = $id) AS people,
+    (SELECT sum(count) FROM post_counts WHERE facet = 'branch' AND value = $id) AS posts`,
+  { returns: { people: INTEGER, posts: orNull(INTEGER) }, params: { id: branches.id } },
+)
+
+/**
+ * What a merge of the branch would move. Few people are none: administrators are not shown a small branch either. 404.
+ */
+export function readBranchUse(id: string): BranchUse {
+  readBranch(id)
+  const { people, posts } = use(storage.reader).get({ id }) ?? { people: 0, posts: 0 }
+  return { people: people - (people % Math.max(config.minGroup, 1)), posts: posts ?? 0 }
+}
+
+/** Index: users_branch. */
+const showsFew = sqlStatement(
+  `SELECT 1 AS found FROM users WHERE branch_id IN ($fromId, $intoId) AND status = 'ACTIVE'
+  GROUP BY college_id HAVING count(DISTINCT branch_shown) = 2 LIMIT 1`,
+  { returns: { found: FLAG }, params: MERGE },
+)
+
+const SPELLING = { ...MERGE, oldName: branches.name, newCode: branches.code, newName: branches.name }
+const moveUsers = sqlStatement(
+  `UPDATE users SET branch_id = $intoId, branch = CASE branch WHEN $oldName THEN $newName ELSE $newCode END
+  WHERE branch_id = $fromId`,
+  { params: SPELLING },
+)
+const offerInstead = sqlStatement(
+  `INSERT OR IGNORE INTO college_branches (college_id, branch_id)
+  SELECT college_id, $intoId FROM college_branches WHERE branch_id = $fromId`,
+  { params: MERGE },
+)
+
+const somePosts = sqlStatement('SELECT id FROM posts WHERE branch_key = $fromId AND branch_id = $fromId LIMIT $limit', {
+  returns: { id: posts.id },
+  params: { fromId: branches.id, limit: INTEGER },
+})
+const { fromId: _, ...MOVED } = SPELLING
+const movePosts = sqlStatement(
+  `UPDATE posts SET branch_id = $intoId, branch = CASE branch WHEN $oldName THEN $newName ELSE $newCode END
+  WHERE id IN (SELECT value FROM json_each($ids))`,
+  { params: { ...MOVED, ids: TEXT } },
+)
+
+type Stored = ReturnType<typeof requireBranch>
+const spelling = ({ id: fromId, name: oldName }: Stored, { id: intoId, code: newCode, name: newName }: Stored) => ({
+  fromId,
+  intoId,
+  oldName,
+  newCode,
+  newName,
+})
+
+function moveColleges(tx: Tx, fromId: string, intoId: string): void {
+  offerInstead(tx).run({ fromId, intoId })
+  tx.orm.delete(collegeBranches).where(eq(collegeBranches.branchId, fromId)).run()
+}
+
+/** Merges the branch into another one and deletes it. Sent again, it goes on. 404, 409 `CONFLICT`. */
+export async function mergeBranch(user: Viewer, id: string, intoId: string): Promise<Branch> {
+  await writeAs(user, 'admin', (tx, user) => beginMerge(tx, user, id, intoId))
+  await reconcileBranchGroups()
+  await finishMerge(id)
+  return readBranch(intoId)
+}
+
+function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): void {
+  const [from, into] = [requireBranch(tx, id), requireBranch(tx, intoId)]
+  if (id === intoId) refuse('CONFLICT', 'branches.sameBranch')
+  if (from.mergedInto === intoId) return
+  if (from.mergedInto !== null || into.mergedInto !== null) refuse('CONFLICT', 'branches.merging')
+  if (tx.orm.select().from(branches).where(eq(branches.mergedInto, id)).get()) refuse('CONFLICT', 'branches.merging')
+  if (into.closedAt !== null) refuse('CONFLICT', 'branches.intoClosed')
+  // Whoever compares two days would see which of the many carried no branch before.
+  if (showsFew(tx).get({ fromId: id, intoId }) !== undefined) refuse('CONFLICT', 'branches.showsFew')
+  const now = new Date().toISOString()
+  const change = { mergedInto: intoId, closedAt: from.closedAt ?? now, updatedAt: now }
+  tx.orm.update(branches).set(change).where(eq(branches.id, id)).run()
+  moveUsers(tx).run(spelling(from, into))
+  moveColleges(tx, id, intoId)
+  const before = { name: from.name, code: from.code }
+  const after = { name: into.name, code: into.code, into: intoId }
+  audit(tx, user, { action: 'admin:merged:branch', entityType: 'branch', entityId: id, before, after })
+  tx.afterCommit(dropAllCaches)
+}
+
+async function moveSomePosts(tx: Tx, from: Stored, into: Stored): Promise<boolean> {
+  const some = somePosts(tx).all({ fromId: from.id, limit: POSTS_AT_ONCE })
+  if (some.length === 0) return false
+  const ids = JSON.stringify(some.map(({ id }) => id))
+  keepingPostCounts(tx, { ids }, () => movePosts(tx).run({ ...spelling(from, into), ids }))
+  return true
+}
+
+/** Resolves when the branch is gone, where its merge has begun. */
+async function finishMerge(id: string): Promise<void> {
+  while (
+    await storage.write(async (tx) => {
+      const intoId = tx.orm.select().from(branches).where(eq(branches.id, id)).get()?.mergedInto
+      if (!intoId) return false
+      const [from, into] = [requireBranch(tx, id), requireBranch(tx, intoId)]
+      if (await repeatForAStep(() => moveSomePosts(tx, from, into))) return true
+      // Whoever read the list of branches before may have offered it again.
+      moveColleges(tx, id, intoId)
+      tx.orm.delete(branches).where(eq(branches.id, id)).run()
+      tx.afterCommit(dropAllCaches)
+      return false
+    })
+  );
+}
+
+/** Now and every five seconds: what a killed process, or a full disk, left. The returned function stops that. */
+export const startBranchMerges = (): (() => Promise<void>) =>
+  runEvery(5000, 'merges of branches', async () => {
+    const waiting = storage.reader.orm.select().from(branches).where(isNotNull(branches.mergedInto)).all()
+    for (const { id } of waiting) await finishMerge(id)
+  })

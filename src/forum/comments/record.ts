@@ -1,0 +1,81 @@
+import { type Static, t } from 'elysia'
+import { isAdministrator } from '../../ground/access/account'
+import { isoOf, minuteOf } from '../../lib/text/coarse-time'
+import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
+import { heldMark } from '../held/texts'
+import { author, toAuthor } from '../posts/author'
+import { officialMark, shownOfficial } from '../posts/official'
+import { seesExactTimes } from '../posts/record'
+import type { AnyViewer } from '../posts/visibility'
+import { toVoteType, userVote } from '../posts/vote-type'
+import type { CommentRow } from './queries'
+
+/** A deleted comment becomes a placeholder; a removed one, too, unless the viewer is an administrator. */
+export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySet<string>): CommentRecord {
+  const isDeleted = row.isDeleted === 1
+  const isBanned = row.isBanned === 1
+  const isRemoved = isBanned && !isAdministrator(viewer)
+  const isPlaceholder = isDeleted || isRemoved
+  const shownTime = seesExactTimes(viewer, row.authorId) ? isoOf : (ms: number) => minuteOf(isoOf(ms))
+  return {
+    id: row.id,
+    content: isDeleted ? '[deleted]' : isRemoved ? '[removed]' : row.content,
+    postId: row.postId,
+    parentCommentId: row.parentCommentId,
+    isBanned,
+    isDeleted,
+    isBlocked: !isPlaceholder && row.authorId !== null && blocked.has(row.authorId),
+    createdAt: shownTime(row.createdAt),
+    updatedAt: shownTime(row.updatedAt),
+    commentedBy: isPlaceholder ? null : toAuthor(row.authorId, viewer),
+    ...(isPlaceholder ? {} : shownOfficial(row)),
+    upvoteCount: row.upvoteCount,
+    downvoteCount: row.downvoteCount,
+    userVote: row.vote === null ? null : toVoteType(row.vote),
+    repliesCount: row.repliesCount,
+  }
+}
+
+export const commentRecord = namedObject('Comment', {
+  id: recordId,
+  content: t.String({ description: '"[deleted]" or "[removed]" in a placeholder that holds replies together' }),
+  postId: recordId,
+  parentCommentId: nullable(recordId),
+  isBanned: t.Boolean(),
+  isDeleted: t.Boolean(),
+  isBlocked: t.Boolean({ description: 'The viewer and the author have a block relation' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  commentedBy: nullable(author),
+  official: officialMark,
+  upvoteCount: integer(),
+  downvoteCount: integer(),
+  userVote,
+  repliesCount: integer(),
+  held: heldMark,
+})
+
+export type CommentRecord = Static<typeof commentRecord>
+
+/** In a tree, deeper comments are not looked for by `comment`. */
+export const MOST_ABOVE = 100
+
+/** In a tree: with its place, and what is left of its replies. */
+export const treeComment = namedObject('TreeComment', {
+  ...commentRecord.properties,
+  depth: integer('0 on the first level of this response'),
+  repliesLeft: integer('Replies to it that are not in this response: `parent` lists them'),
+  repliesCursor: nullable(t.String({ description: 'For `cursor` beside `parent`; null begins with the first reply' })),
+})
+
+export const treeMeta = namedObject('CommentTreeMeta', {
+  total: integer('Comments on the first level of this response'),
+  left: integer('Those of them that follow'),
+  nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })),
+  apart: t.Array(recordId, {
+    maxItems: MOST_ABOVE + 1,
+    description: 'Comments before which others of their level may be missing',
+  }),
+})
+
+export type CommentTree = { comments: Static<typeof treeComment>[]; meta: Static<typeof treeMeta> }

@@ -1,0 +1,23 @@
+import type { Part } from '../ground/parts'
+import { startBranchMerges } from './branches/merge-branches'
+import { waitingComments } from './comments/delayed'
+import { startDelayedTexts } from './delayed/delayed'
+import { movePostsToBranch, startPostDeletions } from './posts/changes'
+import { waitingPosts } from './posts/delayed'
+import { startVoteRecounts } from './posts/stats'
+import { recheckSubscribers } from './posts/subscriptions'
+
+/** What the forum hears of the campus. It is no part that can be taken out, and hears in the same way. */
+export const forum = {
+  name: 'forum',
+  on: {
+    'branch.shown': movePostsToBranch,
+    'role.changed': (tx, { userId }) => tx.afterCommit(() => recheckSubscribers(userId)),
+  },
+  jobs: [
+    () => startDelayedTexts([waitingPosts, waitingComments]),
+    startVoteRecounts,
+    startPostDeletions,
+    startBranchMerges,
+  ],
+} as const satisfies Part

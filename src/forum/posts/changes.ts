@@ -1,0 +1,178 @@
+import { comments } from '../../../db/schema/comments'
+import { deletions } from '../../../db/schema/deletions'
+import { posts } from '../../../db/schema/posts'
+import { FLAG, INTEGER, keyOf, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
+import type { DomainEvents } from '../../ground/parts'
+import { takeOutOfSearch, takeThreadOutOfSearch } from '../../ground/search-index'
+import { runEvery } from '../../lib/process/background'
+import { keepingPostCounts } from './counts'
+import { revokeKarmaOfNewestComments, revokeKarmaOfPost } from './karma'
+import { dropPin } from './pins'
+import type { PostFacts } from './visibility'
+
+// What moderators wrote about a post, a comment or an account goes with it, and so does what they handed over.
+
+const params = { ids: TEXT }
+const GONE = 'WHERE resource_id IN (SELECT value FROM json_each($ids))'
+const notes = sqlStatement(`DELETE FROM moderation_notes ${GONE}`, { params })
+const escalations = sqlStatement(`DELETE FROM escalations ${GONE}`, { params })
+
+export function forgetModeratorsWords(tx: Tx, ...ids: string[]): void {
+  notes(tx).run({ ids: JSON.stringify(ids) })
+  escalations(tx).run({ ids: JSON.stringify(ids) })
+}
+
+type State = PostFacts['moderationState']
+
+const putState = sqlStatement('UPDATE posts SET moderation_state = $state WHERE id = $id', {
+  params: { id: posts.id, state: posts.moderationState },
+})
+
+/**
+ * Changes the post's moderation state and the list totals; what is not active any more is not pinned either. The caller
+ * audits it.
+ */
+export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {
+  if (state !== 'active') dropPin(tx, id)
+  keepingPostCounts(tx, { id }, () => putState(tx).run({ id, state }))
+}
+
+const putBranch = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $branchId WHERE author_id = $authorId', {
+  params: pick(posts, 'authorId', 'branch', 'branchId'),
+})
+
+/** Changes the branch on all posts of the author; `updated_at` stays. By the index posts_author_newest. */
+export function movePostsToBranch(tx: Tx, { userId: authorId, branch, branchId }: DomainEvents['branch.shown']): void {
+  keepingPostCounts(tx, { authorId }, () => putBranch(tx).run({ authorId, branch, branchId }))
+}
+
+const inThread = sqlStatement(`SELECT id FROM comments WHERE post = ${keyOf('posts', 'id')}`, {
+  returns: { id: comments.id },
+  params: { id: posts.id },
+})
+const deleteById = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { id: posts.id } })
+
+/** Deletes the post and, by its foreign key, its thread, and revokes the karma of both. */
+export function deletePostRow(tx: Tx, id: string): void {
+  dropPin(tx, id)
+  revokeKarmaOfPost(tx).run({ id })
+  takeThreadOutOfSearch(tx, id)
+  const thread = inThread(tx).all({ id })
+  forgetModeratorsWords(tx, id, ...thread.map((comment) => comment.id))
+  keepingPostCounts(tx, { id }, () => deleteById(tx).run({ id }))
+}
+
+// Each word of a deleted text is overwritten in the search index, milliseconds a text. So what has many texts is deleted
+// in steps, and other writes go between. `deletions` remembers it, and the response waits for the last step: what is
+// said to be deleted is in no file.
+
+/** How long a step holds the writer, but for the text that ends it. */
+const STEP_MS = 10
+/** A post with so many comments is deleted in one write. */
+const FEW_COMMENTS = 10
+const COMMENTS_AT_ONCE = 5
+const INTERVAL_MS = 5000
+
+const DELETION = pick(deletions, 'subject', 'id')
+type Deletion = Raw<typeof DELETION>
+const add = sqlStatement('INSERT OR IGNORE INTO deletions (subject, id) VALUES ($subject, $id)', { params: DELETION })
+const remove = sqlStatement('DELETE FROM deletions WHERE subject = $subject AND id = $id', { params: DELETION })
+const has = sqlStatement('SELECT 1 AS found FROM deletions WHERE subject = $subject AND id = $id', {
+  returns: { found: FLAG },
+  params: DELETION,
+})
+const waiting = sqlStatement('SELECT id FROM deletions WHERE subject = $subject', {
+  returns: pick(deletions, 'id'),
+  params: pick(deletions, 'subject'),
+})
+
+export const beginDeletion = (tx: Tx, deletion: Deletion) => add(tx).run(deletion)
+export const endDeletion = (tx: Tx, deletion: Deletion) => remove(tx).run(deletion)
+export const isBeingDeleted = (db: Connection, deletion: Deletion): boolean => has(db).get(deletion) !== undefined
+
+/** Waits for what has begun. If that fails, it is finished later: nobody may be told that nothing was done. */
+export async function untilDeleted(finishing: Promise<void>): Promise<void> {
+  try {
+    await finishing
+  } catch (error) {
+    const fault = storageFault(error)
+    throw fault === undefined ? error : new StorageUnavailable(fault.reason, { cause: error, mayBeMade: true })
+  }
+}
+
+/** Finishes what a killed process, or a full disk, left; throws only once it has tried all. */
+export async function finishDeletions(
+  subject: Deletion['subject'],
+  finish: (id: string) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const { id } of waiting(storage.reader).all({ subject })) await finish(id).catch((err) => failures.push(err))
+  if (failures.length > 0) throw failures[0]
+}
+
+/**
+ * Repeats a part of a write until there is nothing left, or for as long as a step may take; returns whether there may
+ * be more.
+ */
+export async function repeatForAStep(doNext: () => boolean | Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + STEP_MS
+  do if (!(await doNext())) return false
+  while (performance.now() < until)
+  return true
+}
+
+const countSome = sqlStatement(
+  `SELECT count(*) AS count FROM (SELECT 1 FROM comments WHERE post = ${keyOf('posts', 'id')} LIMIT $limit)`,
+  { returns: { count: INTEGER }, params: { id: posts.id, limit: INTEGER } },
+)
+
+/**
+ * Deletes a post with its thread; of one with a long thread it only hides the post, from lists and readers, and
+ * `finishPostDeletion` does the rest.
+ */
+export async function deletePostOrBegin(tx: Tx, id: string): Promise<void> {
+  const comments = countSome(tx).get({ id, limit: FEW_COMMENTS + 1 })?.count ?? 0
+  if (comments <= FEW_COMMENTS) return deletePostRow(tx, id)
+  await setPostState(tx, id, 'banned')
+  beginDeletion(tx, { subject: 'post', id })
+}
+
+/** Newest first, so that replies go before their parents. By the index comments_post_newest. */
+const newestComments = sqlStatement(
+  `SELECT id FROM comments WHERE post = ${keyOf('posts', 'postId')} ORDER BY created_at DESC, id DESC LIMIT $limit`,
+  { returns: pick(comments, 'id'), params: { postId: posts.id, limit: INTEGER } },
+)
+const deleteComment = sqlStatement('DELETE FROM comments WHERE id = $id', { params: pick(comments, 'id') })
+
+/** The counts of the post are left: nobody reads it any more. */
+function deleteSomeOfThread(tx: Tx, postId: string): boolean {
+  const limit = COMMENTS_AT_ONCE
+  revokeKarmaOfNewestComments(tx).run({ id: postId, limit })
+  const newest = newestComments(tx).all({ postId, limit })
+  for (const { id } of newest) {
+    takeOutOfSearch(tx, 'comments', id)
+    deleteComment(tx).run({ id })
+  }
+  forgetModeratorsWords(tx, ...newest.map(({ id }) => id))
+  return newest.length === limit
+}
+
+/** Resolves when the post and its thread are gone, where their deletion has begun. */
+export async function finishPostDeletion(id: string): Promise<void> {
+  const deletion = { subject: 'post', id } as const
+  while (
+    await storage.write(async (tx) => {
+      if (!isBeingDeleted(tx, deletion)) return false
+      if (await repeatForAStep(() => deleteSomeOfThread(tx, id))) return true
+      deletePostRow(tx, id)
+      endDeletion(tx, deletion)
+      return false
+    })
+  );
+}
+
+/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
+export const startPostDeletions = (): (() => Promise<void>) =>
+  runEvery(INTERVAL_MS, 'deletions of posts', () => finishDeletions('post', finishPostDeletion))

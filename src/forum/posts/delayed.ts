@@ -1,0 +1,114 @@
+import { type Static, t } from 'elysia'
+import { delayedPosts } from '../../../db/schema/delayed'
+import { pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { refuseAnotherAlias, writerIn } from '../../campus/authorship/writers'
+import { refuseField } from '../../errors'
+import type { Viewer } from '../../ground/access/account'
+import { writeAs } from '../../ground/access/write-as'
+import { renameText } from '../../ground/policy/duplicates'
+import { namedObject, recordId } from '../../lib/text/schema'
+import { message } from '../../messages/message'
+import { type DelayedAuthor, delayed, MAX_WAITING } from '../delayed/delayed'
+import { eventShown, shownEvent } from './event'
+import { addPost, checkPost, missing, type NewPostInput, nextPlace } from './publish'
+import { type PostRecord, storedPost } from './record'
+
+// Delayed posts, which appear within the hour: forum/delayed has the waiting.
+
+export const delayedPost = namedObject('DelayedPost', {
+  id: recordId,
+  title: t.String(),
+  content: t.String(),
+  topic: t.String(),
+  ...eventShown,
+  isPrivate: t.Boolean(),
+  alias: t.Boolean({ description: 'It appears under a name for this thread alone' }),
+  state: t.UnionEnum(['waiting', 'held'], {
+    description: '`held`: its author might not post when it was due; it appears when its author publishes it',
+  }),
+})
+type DelayedPost = Static<typeof delayedPost>
+
+const OWN = pick(delayedPosts, 'id', 'authorId')
+const ROW = {
+  ...OWN,
+  ...pick(delayedPosts, 'title', 'content', 'topic', 'startsAt', 'place', 'isPrivate', 'isAliased', 'publishAt'),
+}
+type Row = Raw<typeof ROW>
+const COLUMNS = selectList(ROW)
+
+const toRecord = ({ id, title, content, topic, isPrivate, isAliased, publishAt, ...event }: Row): DelayedPost => ({
+  id,
+  title,
+  content,
+  topic,
+  ...shownEvent(event),
+  isPrivate: isPrivate === 1,
+  alias: isAliased === 1,
+  state: publishAt === null ? 'held' : 'waiting',
+})
+
+const insert = sqlStatement(
+  `INSERT INTO delayed_posts (id, author_id, title, content, topic, starts_at, place, is_private, is_aliased, publish_at)
+  VALUES ($id, $authorId, $title, $content, $topic, $startsAt, $place, $isPrivate, $isAliased, $publishAt)`,
+  { params: ROW },
+)
+/** In the order of writing. Index: delayed_posts_author. */
+const byAuthor = sqlStatement(`SELECT ${COLUMNS} FROM delayed_posts WHERE author_id = $authorId ORDER BY rowid`, {
+  returns: ROW,
+  params: pick(delayedPosts, 'authorId'),
+})
+const waiting = sqlStatement(`SELECT ${COLUMNS} FROM delayed_posts WHERE id = $id AND author_id = $authorId`, {
+  returns: ROW,
+  params: OWN,
+})
+const remove = sqlStatement('DELETE FROM delayed_posts WHERE id = $id AND author_id = $authorId', { params: OWN })
+
+/** As publishing at once, but for what is held: that needs its id and its time at once. */
+export function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPost> {
+  // It would wait with its author, and appear under that name if the role were lost meanwhile.
+  if (input.official === true) refuseField('official', 'posts.officialAtOnce')
+  return waitingPosts.delay(user, {
+    async check() {
+      const { checked, post } = await checkPost(input, user)
+      return {
+        texts: checked.texts,
+        store(tx, user, draft) {
+          checked.recheck()
+          if (input.alias === true) refuseAnotherAlias(tx, user)
+          const row = { ...post, ...draft, isAliased: toFlag(input.alias === true) }
+          insert(tx).run(row)
+          return toRecord(row)
+        },
+      }
+    },
+    read: (id) => toRecord(waiting(storage.reader).get({ id, authorId: user.id }) ?? missing()),
+  })
+}
+
+export const listDelayedPosts = ({ id }: Viewer): DelayedPost[] =>
+  byAuthor(storage.reader).all({ authorId: id }).map(toRecord)
+
+async function publish(tx: Tx, user: DelayedAuthor, id: string): Promise<PostRecord> {
+  const { isAliased, publishAt: _, ...post } = waiting(tx).get({ id, authorId: user.id }) ?? missing()
+  const place = nextPlace(tx)
+  const { self, author, actor } = writerIn(tx, user, place.id, isAliased === 1, 'waited')
+  remove(tx).run({ id, authorId: user.id })
+  tx.afterCommit(() => renameText(user.id, id, place.id))
+  return storedPost(tx, self, await addPost(tx, actor, author, post, place)) ?? missing()
+}
+
+export const waitingPosts = delayed({
+  type: 'post',
+  withinMs: 3_600_000,
+  tooMany: message('posts.tooManyDelayed', { max: MAX_WAITING }),
+  missing,
+  publish,
+})
+
+/** 404 for what is not the user's own, or has appeared. */
+export const publishDelayedPost = (user: Viewer, id: string): Promise<PostRecord> =>
+  writeAs(user, 'author', (tx, user) => publish(tx, user, id))
+
+export const deleteDelayedPost = (user: Viewer, id: string): Promise<void> => waitingPosts.remove(user, id)

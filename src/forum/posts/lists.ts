@@ -1,0 +1,206 @@
+import { storage } from '../../../db/storage'
+import { isAlias } from '../../campus/authorship/aliases'
+import { isAdministrator, type Viewer } from '../../ground/access/account'
+import { topics } from '../../ground/settings/settings'
+import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
+import { type CachedPage, hotPageCache, pageCache, windowTotals } from './cache'
+import { filterNames, type PostFilter, postTotal } from './counts'
+import { type FeedVisibility, feedVisibility, NO_BLOCKS, type Viewers, viewerAudience } from './feed-visibility'
+import { pinnedAbove } from './pins'
+import {
+  blockedCounts,
+  findBranchKey,
+  isModerated,
+  isWalked,
+  type ListParams,
+  type ListShape,
+  newest,
+  pages,
+  type SortBy,
+  windowCounts,
+} from './queries'
+import { auditListed, type PostRecord, postRecords } from './record'
+import { hotScore, MOST_LEAD } from './stats'
+import { findTopic } from './topics'
+import { type AnyViewer, type ModerationFilter, refuseUnlessMayFilter } from './visibility'
+
+/** The requested page. */
+export type Paging = {
+  page: number
+  limit: number
+  sortBy: SortBy
+  sortOrder: 'asc' | 'desc'
+  /** For `top`. */
+  window?: Window
+  cursor?: string
+  state?: ModerationFilter
+}
+
+/**
+ * Filters as the query names them; an unknown topic, college, branch or author matches nothing. Neither does an alias,
+ * except for administrators: it has no profile.
+ */
+export type ListFilter =
+  | { topic?: string; collegeId?: string; branch?: string; authorId?: undefined }
+  | { authorId: string; topic?: undefined; collegeId?: undefined; branch?: undefined }
+
+/** `pinned`: on the first page of a feed, where something is pinned above it. */
+type PostList = { posts: PostRecord[]; pinned?: PostRecord[]; meta: CursoredMeta }
+
+/**
+ * The page of matching posts that the viewer may read, without authors who have a block relation with the viewer.
+ * 403 `FORBIDDEN` for a moderation filter without the role for it.
+ */
+export async function listPosts(viewer: Viewer | null, filters: ListFilter, paging: Paging): Promise<PostList> {
+  refuseUnlessMayFilter(viewer, paging.state, filters.authorId)
+  const filter = storedFilter(viewer, filters)
+  const { ids, meta } = filter === undefined ? emptyPage(paging) : readPage(viewer, filter, paging)
+  const above = filter !== undefined && isTopOfFeed(filter, paging) ? pinnedAbove(viewer, filter.topic) : []
+  await auditListed(viewer, [...new Set([...above, ...ids])])
+  const posts = postRecords(viewer, ids)
+  if (above.length === 0) return { posts, meta }
+  return { posts, pinned: postRecords(viewer, above), meta }
+}
+
+/** The beginning of all posts, or of those of a topic, in any order. */
+const isTopOfFeed = ({ authorId, collegeId, branchKey }: PostFilter, { page, cursor, state }: Paging): boolean =>
+  page === 1 && [cursor, state, authorId, collegeId, branchKey].every((each) => each === undefined)
+
+function emptyPage({ page, limit, cursor }: Paging): CachedPage {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  return { ids: [], meta: cursoredMeta(0, page, limit, after, undefined) }
+}
+
+/** Every view, edit or vote changes the other orders, so their pages are not cached. */
+const CACHES = { createdAt: pageCache, hot: hotPageCache, updatedAt: undefined, views: undefined, top: undefined }
+
+function readPage(viewer: AnyViewer, filter: PostFilter, paging: Paging): CachedPage {
+  const visibility = narrowToAuthor(filter, feedVisibility(viewer))
+  if (visibility === undefined) return emptyPage(paging)
+  const select = () => selectPage(viewer, visibility, filter, paging)
+  const key = JSON.stringify([visibility.cacheKey, filterKey(filter), paging])
+  return CACHES[paging.sortBy]?.get(key, select) ?? select()
+}
+
+/** Everybody without a block relation with an author sees the same posts of that author; the others see none. */
+function narrowToAuthor({ authorId }: PostFilter, visibility: FeedVisibility): FeedVisibility | undefined {
+  if (authorId === undefined) return visibility
+  return visibility.blocked.has(authorId)
+    ? undefined
+    : { ...visibility, cacheKey: visibility.cacheGroup, blocked: NO_BLOCKS }
+}
+
+/** From this offset on, checking the author of each row costs more than collecting the blocked authors' rows first. */
+const DEEP_OFFSET = 100
+
+function selectPage(
+  viewer: AnyViewer,
+  { blocked }: FeedVisibility,
+  filter: PostFilter,
+  { page, limit, sortBy, sortOrder, cursor, state, window = 'all' }: Paging,
+): CachedPage {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const { place, ...walk } = pageWindow(page, limit, after)
+  const viewers = viewerAudience(viewer, state)
+  const shape: ListShape = {
+    filters: rarestFirst(viewers, filter),
+    sortBy,
+    sortOrder,
+    audience: viewers.kind,
+    withoutBlocked: blocked.size > 0 && (walk.offset < DEEP_OFFSET ? 'near' : 'deep'),
+    afterCursor: after !== undefined,
+    inWindow: window !== 'all',
+  }
+  const values = { ...viewers.params, ...filter, blocked: JSON.stringify([...blocked]), since: windowStart(window) }
+  const unfiltered = windowTotal(viewers, shape.filters, filter, window)
+  const hidden = shape.withoutBlocked ? (blockedCounts(storage.reader, shape).get(values)?.count ?? 0) : 0
+  const total = unfiltered - hidden
+  const wanted = { ...values, ...place, ...walk }
+  const read = () =>
+    isWalked(shape) ? walkedPage(viewers, shape, unfiltered, wanted) : pages(storage.reader, shape).all(wanted)
+  const rows = walk.offset < total ? read() : []
+  const pageRows = rows.slice(0, limit)
+  const last = rows.length > limit ? pageRows.at(-1) : undefined
+  return { ids: pageRows.map(({ id }) => id), meta: cursoredMeta(total, page, limit, after, last) }
+}
+
+/**
+ * The filter with the fewest posts chooses the index, so that a new topic or college is not searched for among all
+ * posts.
+ */
+function rarestFirst(viewers: Viewers, filter: PostFilter): ListShape['filters'] {
+  const filters = filterNames(filter)
+  if (filters.length < 2) return filters
+  const counted = filters.map((name) => ({ name, total: postTotal(storage.reader, viewers, { [name]: filter[name] }) }))
+  return counted.sort((one, other) => one.total - other.total).map(({ name }) => name)
+}
+
+/** Undefined where no post can fit. */
+function storedFilter(viewer: AnyViewer, { topic, branch, ...rest }: ListFilter): PostFilter | undefined {
+  const db = storage.reader
+  if (rest.authorId !== undefined && !isAdministrator(viewer) && isAlias(db, rest.authorId)) return undefined
+  const spelling = topic === undefined ? undefined : findTopic(topics(), topic)
+  if (topic !== undefined && spelling === undefined) return undefined
+  return { ...rest, topic: spelling, branchKey: branch === undefined ? undefined : findBranchKey(db, branch) }
+}
+
+const filterKey = ({ topic, collegeId, branchKey, authorId }: PostFilter) => [topic, collegeId, branchKey, authorId]
+
+// Pages by hot, views and top. Votes and views move entries of their indexes, so there is one each for all filters. A list
+// of many posts is found in it among the others; one of few is read and sorted, as a window of top is.
+
+export const WINDOWS = ['day', 'week', 'month', 'all'] as const
+export type Window = (typeof WINDOWS)[number]
+
+const HOUR_MS = 3_600_000
+const HOURS = { day: 24, week: 7 * 24, month: 30 * 24 } as const
+
+/** The beginning of a window: a whole hour, so that lists and totals stay the same for one. */
+export function windowStart(window: Window, now = Date.now()): string {
+  if (window === 'all') return new Date(0).toISOString()
+  return new Date((Math.floor(now / HOUR_MS) - HOURS[window]) * HOUR_MS).toISOString()
+}
+
+/** The number of posts in a list since the beginning of the window, block relations aside. */
+function windowTotal(viewers: Viewers, filters: ListShape['filters'], filter: PostFilter, window: Window): number {
+  const db = storage.reader
+  if (window === 'all') return postTotal(db, viewers, filter)
+  const { kind: audience, params } = viewers
+  const since = windowStart(window)
+  const key = JSON.stringify([audience, params, filter, since])
+  const list = { filters, audience, inWindow: true }
+  const count = () => ({ total: windowCounts(db, list).get({ ...params, ...filter, since })?.count ?? 0 })
+  return windowTotals.get(key, count).total
+}
+
+/** So few are sorted in less time than it takes to find them among others. */
+const FEW = 200
+
+/**
+ * Whether to look for the posts of a list among all posts, rather than to sort all posts of the list: if posts
+ * of every list are as good, that reads `reach * all / listed` rows against `listed`.
+ */
+export const isFoundAmongAll = (
+  { filters, audience }: ListShape,
+  reach: number,
+  listed: number,
+  all: number,
+): boolean =>
+  !filters.includes('authorId') &&
+  !isModerated(audience) &&
+  (filters.length === 0 || (listed > FEW && listed * listed > reach * all))
+
+type Page = { limit: number; offset: number } & ListParams
+
+/** The posts of a page by hot, views or top; `listed` is how many the list has, block relations aside. */
+function walkedPage(viewers: Viewers, shape: ListShape, listed: number, page: Page) {
+  const db = storage.reader
+  if (!isFoundAmongAll(shape, page.offset + page.limit, listed, postTotal(db, viewers, {})))
+    return pages(db, { ...shape, isSorted: true }).all(page)
+  if (shape.filters.length === 0 || shape.sortBy !== 'hot' || shape.sortOrder === 'asc')
+    return pages(db, shape).all(page)
+  // In a topic that is out of use, all newer posts of others would be read before its first one.
+  const latest = newest(db, { filters: shape.filters, audience: shape.audience }).get(page)
+  const highest = latest === undefined ? 0 : hotScore(latest.createdAt, { votes: 0, comments: 0 }) + MOST_LEAD
+  return pages(db, { ...shape, belowHot: true }).all({ ...page, highest })
+}

@@ -1,0 +1,147 @@
+import type { Static } from 'elysia'
+import { pinnedPosts, posts } from '../../../db/schema/posts'
+import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import type { Viewer } from '../../ground/access/account'
+import { writeAs } from '../../ground/access/write-as'
+import { audit } from '../../ground/audit/audit'
+import { topics } from '../../ground/settings/settings'
+import { Cache } from '../../lib/process/cache'
+import { choice, namedObject, recordId } from '../../lib/text/schema'
+import { message } from '../../messages/message'
+import { pageCache } from './cache'
+import { feedVisibility } from './feed-visibility'
+import { listedPosts, type PostRecord } from './record'
+import { findTopic } from './topics'
+import { type AnyViewer, readablePost } from './visibility'
+
+// Posts that moderators pin: above the feed of everybody, or above the posts of their topic. A pin shows a post to
+// nobody who would not see it in the feed. It goes with the post, with its removal, and with a change of its topic.
+
+const POST = pick(posts, 'topic', 'title', 'authorId')
+const OWN = pick(pinnedPosts, 'postId', 'place')
+const PIN = { ...OWN, ...POST }
+
+type PinRow = Raw<typeof PIN>
+
+/** All pins of this Quad, latest first. */
+export const pinRows = sqlStatement(
+  `SELECT ${selectList(OWN, 'n')}, ${selectList(POST, 'p')}
+  FROM pinned_posts n CROSS JOIN posts p ON p.id = n.post_id ORDER BY n.pinned_at DESC, n.post_id DESC`,
+  { returns: PIN },
+)
+const params = pick(pinnedPosts, 'postId')
+const put = sqlStatement(
+  `INSERT INTO pinned_posts (post_id, place, pinned_at) VALUES ($postId, $place, $now)
+  ON CONFLICT (post_id) DO UPDATE SET place = excluded.place, pinned_at = excluded.pinned_at`,
+  { params: { ...OWN, now: TEXT } },
+)
+const placeOf = sqlStatement('SELECT place FROM pinned_posts WHERE post_id = $postId', {
+  returns: pick(pinnedPosts, 'place'),
+  params,
+})
+const remove = sqlStatement('DELETE FROM pinned_posts WHERE post_id = $postId', { params })
+
+/** Every feed begins with them. */
+const pinCache = new Cache<'all', readonly PinRow[]>('pins', 1)
+const cachedPins = (): readonly PinRow[] => pinCache.get('all', () => pinRows(storage.reader).all())
+
+const changed = (tx: Tx): void =>
+  tx.afterCommit(() => {
+    pageCache.clear()
+    pinCache.clear()
+  })
+
+/** Takes the pin of a post that has one. */
+export function dropPin(tx: Tx, postId: string): void {
+  if (remove(tx).run({ postId }).changes > 0) changed(tx)
+}
+
+const removeElsewhere = sqlStatement(
+  `DELETE FROM pinned_posts WHERE post_id = $postId AND place = 'topic'
+    AND EXISTS (SELECT 1 FROM posts p WHERE p.id = $postId AND p.topic <> $topic)`,
+  { params: { ...params, topic: posts.topic } },
+)
+
+/** Call before a change of the topic: the pin was above the posts of the old one. */
+export function dropPinOfOtherTopic(tx: Tx, postId: string, topic: string): void {
+  if (removeElsewhere(tx).run({ postId, topic }).changes > 0) changed(tx)
+}
+
+/** How many posts a place has room for. */
+const ROOM = { campus: 3, topic: 1 } as const
+export const MOST_PINNED = ROOM.campus
+
+/** Above the whole feed, or above the posts of the topic of the post. */
+export const pinPlace = choice(['campus', 'topic'])
+
+export const pin = namedObject('Pin', { postId: recordId, place: pinPlace })
+type Pin = Static<typeof pin>
+
+/** Those above the posts of a topic, or above the feed. */
+const pinsAt = (pins: readonly PinRow[], topic: string | undefined): PinRow[] =>
+  pins.filter((pin) => (topic === undefined ? pin.place === 'campus' : pin.place === 'topic' && pin.topic === topic))
+
+/** The ids of what is pinned above a feed, latest first, block relations considered. */
+export function pinnedAbove(viewer: AnyViewer, topic: string | undefined): string[] {
+  const pins = pinsAt(cachedPins(), topic)
+  if (pins.length === 0) return []
+  const { blocked } = feedVisibility(viewer)
+  return pins.filter(({ authorId }) => authorId === null || !blocked.has(authorId)).map(({ postId }) => postId)
+}
+
+/** What is pinned to the campus, or to a topic, as the viewer sees it in the feed. */
+export async function listPinned(viewer: Viewer | null, topic?: string): Promise<{ posts: PostRecord[] }> {
+  const spelling = topic === undefined ? undefined : findTopic(topics(), topic)
+  const ids = topic !== undefined && spelling === undefined ? [] : pinnedAbove(viewer, spelling)
+  return { posts: await listedPosts(viewer, ids) }
+}
+
+const topicOf = sqlStatement('SELECT topic FROM posts WHERE id = $id', {
+  returns: pick(posts, 'topic'),
+  params: { id: posts.id },
+})
+
+/**
+ * Pins a post, or moves its pin. 404; 409 `CONFLICT` for a removed post, and where the place is full, with what is
+ * pinned there.
+ */
+export async function pinPost(moderator: Viewer, postId: string, place: Pin['place']): Promise<Pin> {
+  await writeAs(moderator, 'admin', (tx, moderator) => {
+    const { moderationState } = readablePost(tx, moderator, postId)
+    if (moderationState !== 'active') refuse('CONFLICT', 'posts.pinRemoved')
+    const before = placeOf(tx).get({ postId })?.place ?? null
+    if (before === place) return
+    const there = pinsAt(pinRows(tx).all(), place === 'topic' ? topicOf(tx).get({ id: postId })?.topic : undefined)
+    if (there.length >= ROOM[place]) {
+      const pinned = there.map(({ postId, title }) => ({ id: postId, title }))
+      refuse('CONFLICT', message('posts.pinsFull', { count: ROOM[place] }), { meta: { pinned } })
+    }
+    put(tx).run({ postId, place, now: new Date().toISOString() })
+    changed(tx)
+    audit(tx, moderator, {
+      action: 'admin:pinned:post',
+      entityType: 'post',
+      entityId: postId,
+      before: { place: before },
+      after: { place },
+    })
+  })
+  return { postId, place }
+}
+
+/** 404 `NOT_FOUND` for a post that is not pinned. */
+export async function unpinPost(moderator: Viewer, postId: string): Promise<void> {
+  await writeAs(moderator, 'admin', (tx, moderator) => {
+    const { place } = placeOf(tx).get({ postId }) ?? refuse('NOT_FOUND', 'posts.notPinned')
+    dropPin(tx, postId)
+    audit(tx, moderator, {
+      action: 'admin:unpinned:post',
+      entityType: 'post',
+      entityId: postId,
+      before: { place },
+      after: { place: null },
+    })
+  })
+}

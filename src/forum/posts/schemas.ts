@@ -1,0 +1,106 @@
+import { type Static, t } from 'elysia'
+import { refuseField } from '../../errors'
+import {
+  clamped,
+  clampTo,
+  cursor,
+  cursoredPagination,
+  faultMessage,
+  flag,
+  named,
+  namedObject,
+  notEmpty,
+  nullable,
+  oneOf,
+  untrimmed,
+  uuid,
+  zonedTimeOrNull,
+} from '../../lib/text/schema'
+import { message } from '../../messages/message'
+import { MAX_WAITING } from '../delayed/delayed'
+import { delayedPost } from './delayed'
+import { WINDOWS } from './lists'
+import { MOST_PINNED } from './pins'
+import { postRecord } from './record'
+import { state } from './visibility'
+import { SORT_WORDS } from './why'
+
+const title = untrimmed(1, 300)
+const content = untrimmed(1, 10_000)
+const topic = t.String({ minLength: 1, maxLength: 100, ...faultMessage('posts.topicRequired') })
+const isPrivate = flag()
+const official = flag({ description: 'For moderators: written as one. Nobody is shown as its author' })
+const alias = flag({
+  description: 'Published under a name for this thread alone, which nothing leads from; not `official`',
+})
+const event = {
+  startsAt: t.Optional(
+    zonedTimeOrNull(
+      'posts.startsAt',
+      'When an event begins, to the minute; with a topic of events only: “Community Event”, or “Events”',
+    ),
+  ),
+  place: t.Optional(
+    Object.assign(nullable(untrimmed(0, 200)), {
+      description: 'Where; with `startsAt` only',
+      ...faultMessage(message('fields.maxLength', { count: 200 })),
+    }),
+  ),
+}
+
+export const NewPost = namedObject('NewPost', {
+  title,
+  content,
+  topic,
+  isPrivate: t.Optional(isPrivate),
+  official: t.Optional(official),
+  alias: t.Optional(alias),
+  ...event,
+})
+
+const changes = t.Partial(t.Object({ title, content, topic, isPrivate, ...event }))
+export const PostChanges = named('PostChanges', notEmpty(changes))
+export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: MAX_WAITING }) })
+
+const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
+const LIMIT = { fallback: 10, min: 1, max: 50 }
+const page = {
+  page: clamped(PAGE),
+  limit: clamped(LIMIT),
+  sortBy: oneOf(SORT_WORDS),
+  sortOrder: oneOf(['desc', 'asc']),
+  window: oneOf(WINDOWS, 'With `sortBy=top` only: what was posted in the last 24 hours, 7 days, 30 days, or ever'),
+  cursor,
+  state,
+}
+
+export const PostsPaged = t.Object(page)
+export const PostsFiltered = t.Object({
+  ...page,
+  topic: t.Optional(t.String({ description: 'In any case; an unknown one finds nothing' })),
+  collegeId: t.Optional(uuid()),
+  branch: t.Optional(t.String({ description: 'Code or name' })),
+})
+
+/** The order and the filters of the list that somebody looks at. */
+export const WhyAsked = t.Pick(PostsFiltered, ['sortBy', 'window', 'topic', 'collegeId', 'branch'])
+
+/** The query with its defaults, within its ranges. */
+export function toPaging({ page, limit, ...query }: Partial<Static<typeof PostsPaged>>) {
+  const { sortBy = 'createdAt', sortOrder = 'desc', window, cursor, state } = query
+  if (window !== undefined && sortBy !== 'top') refuseField('window', 'posts.windowOfTop')
+  return { page: clampTo(PAGE, page), limit: clampTo(LIMIT, limit), sortBy, sortOrder, window, cursor, state }
+}
+export const OnePost = t.Object({ post: postRecord })
+export const PostPage = t.Object({
+  posts: t.Array(postRecord, { maxItems: 50 }),
+  pinned: t.Optional(
+    t.Array(postRecord, {
+      maxItems: MOST_PINNED,
+      description: 'On the first page of all posts or of a topic: what is pinned above it, which `posts` has, too',
+    }),
+  ),
+  meta: cursoredPagination,
+})
+
+export const PinnedAt = t.Object({ topic: PostsFiltered.properties.topic })

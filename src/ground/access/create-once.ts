@@ -1,0 +1,144 @@
+import { idempotencyKeys } from '../../../db/schema/idempotency-keys'
+import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { matchesStoredHash, storedHash, storedHashes } from '../../lib/crypto/keys'
+import { minuteOf } from '../../lib/text/coarse-time'
+import type { Creation, Viewer } from './account'
+import type { AccountLevel } from './levels'
+import { writeAs } from './write-as'
+
+// A client that heard no answer sends its request again. The key is written in the transaction of the creation, as hashes
+// and with the id of what was made: a repeat reads that anew, so that no copy of an answer is kept. What is refused leaves
+// no key, and may be tried again.
+
+/** Longer than a phone keeps a text whose answer was lost and sends it again by itself (`public/app/lib/outbox/waiting.ts`). */
+const KEPT_MS = 30 * 86_400_000
+const MINUTE_MS = 60_000
+/** Of an account, and of all who have none, at least; the oldest go first. */
+const MAX_KEYS = 1_000
+/** Rows deleted in one transaction, which other writes wait for. */
+const DELETE_BATCH = 5_000
+
+const remembered = sqlStatement(
+  `SELECT fingerprint, created_id AS createdId FROM idempotency_keys
+  WHERE key_hash IN (SELECT value FROM json_each($hashes)) AND expires_at > $now`,
+  { returns: pick(idempotencyKeys, 'fingerprint', 'createdId'), params: { hashes: TEXT, now: TEXT } },
+)
+const insert = sqlStatement(
+  `INSERT INTO idempotency_keys (key_hash, fingerprint, user_id, created_id, expires_at)
+  VALUES ($keyHash, $fingerprint, $userId, $createdId, $expiresAt)
+  ON CONFLICT (key_hash) DO UPDATE SET
+    fingerprint = excluded.fingerprint, created_id = excluded.created_id, expires_at = excluded.expires_at
+  WHERE expires_at <= $now`,
+  { params: { ...pick(idempotencyKeys, 'keyHash', 'fingerprint', 'userId', 'createdId', 'expiresAt'), now: TEXT } },
+)
+/** Index: idempotency_keys_user. */
+const deleteSurplus = sqlStatement(
+  `DELETE FROM idempotency_keys WHERE rowid IN (
+    SELECT rowid FROM idempotency_keys WHERE user_id IS $userId ORDER BY expires_at DESC LIMIT -1 OFFSET $max
+  )`,
+  { params: { userId: idempotencyKeys.userId, max: INTEGER } },
+)
+/** Index: idempotency_keys_expiry. */
+const deleteExpired = sqlStatement(
+  `DELETE FROM idempotency_keys WHERE rowid IN (
+    SELECT rowid FROM idempotency_keys WHERE expires_at <= $now OR expires_at > $latest LIMIT $limit
+  )`,
+  { params: { now: TEXT, latest: TEXT, limit: INTEGER } },
+)
+
+/**
+ * Whoever has no account shares keys with all: theirs count with the request alone, or strangers could use somebody's key
+ * first, and a refusal would tell them that it was used.
+ */
+const subjectOf = (creation: Creation): string => (creation.userId === null ? contentOf(creation) : keyOf(creation))
+const keyOf = ({ userId, key }: Creation): string => `${userId ?? ''}\0${key}`
+/** With the key: equal requests of two people have nothing in common. */
+const contentOf = (creation: Creation): string => `${keyOf(creation)}\0${creation.request}`
+
+const now = (): string => new Date().toISOString()
+const expiry = (): string => minuteOf(new Date(Date.now() + KEPT_MS + MINUTE_MS).toISOString())
+
+/** The id of what an earlier request with the key created. 422 `IDEMPOTENCY_KEY_REUSED` if it was another request. */
+function createdBefore(db: Connection, creation: Creation): string | undefined {
+  const hashes = JSON.stringify(storedHashes('idempotency-key', subjectOf(creation)))
+  const row = remembered(db).get({ hashes, now: now() })
+  if (row === undefined) return undefined
+  if (!matchesStoredHash(row.fingerprint, 'idempotent-request', contentOf(creation))) refuse('IDEMPOTENCY_KEY_REUSED')
+  return row.createdId
+}
+
+/** Call in the transaction that creates. 409 `CONFLICT` if the key has been used since `createOnce` looked. */
+export function rememberCreation(tx: Tx, creation: Creation | undefined, createdId: string): void {
+  if (creation === undefined) return
+  const keyHash = storedHash('idempotency-key', subjectOf(creation))
+  const { changes } = insert(tx).run({
+    keyHash,
+    fingerprint: storedHash('idempotent-request', contentOf(creation)),
+    userId: creation.userId,
+    createdId,
+    expiresAt: expiry(),
+    now: now(),
+  })
+  if (changes === 0) refuse('CONFLICT')
+  // To count an account's keys takes as long as all the rest: one hash of sixteen ends so.
+  if (keyHash.endsWith('A')) deleteSurplus(tx).run({ userId: creation.userId, max: MAX_KEYS })
+}
+
+/** By subject: requests with one key at the same time. */
+const running = new Map<string, Promise<void>>()
+
+/**
+ * Creates; or, where an earlier request with the same key did, reads what it created (`read` refuses with 404 what is gone
+ * since). Rules of content and quotas belong into `create`: a repeat is no other attempt. Of two at once the second waits.
+ */
+export async function createOnce<Made>(
+  creation: Creation | undefined,
+  ways: { create: () => Made | Promise<Made>; read: (id: string) => Made | Promise<Made> },
+): Promise<Made> {
+  if (creation === undefined) return ways.create()
+  const subject = subjectOf(creation)
+  while (running.has(subject)) await running.get(subject)
+  const made = findOrCreate(creation, ways)
+  const ended = () => void running.delete(subject)
+  running.set(subject, made.then(ended, ended))
+  return made
+}
+
+async function findOrCreate<Made>(
+  creation: Creation,
+  { create, read }: { create: () => Made | Promise<Made>; read: (id: string) => Made | Promise<Made> },
+): Promise<Made> {
+  const id = createdBefore(storage.reader, creation)
+  if (id === undefined) return create()
+  creation.isReplayed = true
+  return read(id)
+}
+
+/** As `writeAs`, for what `write` creates; once for the key of the viewer's request, if it has one. */
+export const createAs = <Made extends { id: string }>(
+  viewer: Viewer,
+  level: AccountLevel,
+  {
+    create,
+    read,
+  }: { create: (tx: Tx, viewer: Viewer) => Made | Promise<Made>; read: (id: string) => Made | Promise<Made> },
+): Promise<Made> => createOnce(viewer.creation, { create: () => writeCreation(viewer, level, create), read })
+
+export function writeCreation<Made extends { id: string }>(
+  viewer: Viewer,
+  level: AccountLevel,
+  create: (tx: Tx, viewer: Viewer) => Made | Promise<Made>,
+): Promise<Made> {
+  return writeAs(viewer, level, async (tx, viewer) => {
+    const made = await create(tx, viewer)
+    rememberCreation(tx, viewer.creation, made.id)
+    return made
+  })
+}
+
+/** Deletes a batch of keys that have expired, or were made while the clock was ahead; returns whether there may be more. */
+export function deleteExpiredKeys(tx: Tx): boolean {
+  return deleteExpired(tx).run({ now: now(), latest: expiry(), limit: DELETE_BATCH }).changes === DELETE_BATCH
+}

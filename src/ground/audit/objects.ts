@@ -1,0 +1,182 @@
+import { Value } from '@sinclair/typebox/value'
+import { type Static, t } from 'elysia'
+import { comments } from '../../../db/schema/comments'
+import { posts } from '../../../db/schema/posts'
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { pick, sqlStatement, TEXT } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+import { documented, namedObject, nullable, recordId, uuid } from '../../lib/text/schema'
+import { notByViewer } from '../names/own-names'
+import type { Entry } from './entries'
+
+// What an entry is about, by the name that it has now. The log itself holds ids: a title that was deleted is nowhere.
+
+const KINDS = ['post', 'comment', 'user', 'word', 'college', 'branch', 'college-request', 'feedback'] as const
+type Kind = (typeof KINDS)[number]
+
+const auditObject = namedObject('AuditObject', {
+  kind: t.UnionEnum([...KINDS]),
+  id: recordId,
+  state: t.UnionEnum(['here', 'gone', 'private'], {
+    description:
+      '`private`: of another college than the reader’s, so that its title is not shown, and opening it leaves an entry',
+  }),
+  name: nullable(t.String({ description: 'Now: a title, a Quad name, a word; of a comment the title of its post' })),
+  postId: nullable(recordId),
+})
+type AuditObject = Static<typeof auditObject>
+
+const facts = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]))
+
+const maybe = t.Union([t.String(), t.Null()])
+export const auditEntry = namedObject('AuditEntry', {
+  id: recordId,
+  timestamp: t.String({
+    ...documented({ type: 'string', format: 'date-time' }),
+    description:
+      'ISO 8601, UTC. Of a code or link requested without a session the end of its hour, before which nobody sees it',
+  }),
+  action: t.String({ description: 'actor:verb:object' }),
+  entityType: t.String(),
+  entityId: maybe,
+  actorId: maybe,
+  actorName: t.Optional(
+    t.Union([t.String(), t.Null()], { description: 'The Quad name now; null for nobody and for a deleted account' }),
+  ),
+  actorRole: maybe,
+  status: t.UnionEnum(['success', 'failure']),
+  ip: t.Union([t.String(), t.Null()], {
+    description: 'Shown to a superadmin only; for what a student did only in the history of that account',
+  }),
+  userAgent: t.Union([t.String(), t.Null()], { description: 'As `ip`' }),
+  requestId: maybe,
+  platform: t.String(),
+  subjectHash: t.Optional(
+    t.String({
+      description: 'What an attempt without a session aimed at: the same for one address, action and day (UTC)',
+    }),
+  ),
+  before: t.Optional(facts),
+  after: t.Optional(facts),
+  reason: t.Optional(t.String()),
+  metadata: t.Optional(facts),
+  object: t.Optional(
+    t.Union([auditObject, t.Null()], {
+      description: 'What it is about, as it is called now; for a report and an appeal what that is about',
+    }),
+  ),
+})
+
+type Row = { id: string; name: string; postId?: string; collegeId?: string; isPrivate?: 0 | 1 }
+
+const params = { ids: TEXT }
+const wanted = (columns: string, rest: string): string =>
+  `SELECT ${columns} FROM json_each($ids) wanted CROSS JOIN ${rest}`
+
+const OF_POST = 'p.title AS name, p.id AS postId, p.college_id AS collegeId, p.is_private AS isPrivate'
+const IN_POST = { ...pick(posts, 'collegeId', 'isPrivate'), name: posts.title, postId: posts.id }
+const postTitles = sqlStatement(wanted(`p.id, ${OF_POST}`, 'posts p ON p.id = wanted.value'), {
+  returns: { id: posts.id, ...IN_POST },
+  params,
+})
+/** A deleted comment is gone, though its place in the thread stays. */
+const KEPT = 'comments o ON o.id = wanted.value AND o.deleted_at IS NULL CROSS JOIN posts p ON p.key = o.post'
+const commentTitles = sqlStatement(wanted(`o.id, ${OF_POST}`, KEPT), {
+  returns: { id: comments.id, ...IN_POST },
+  params,
+})
+const namesIn = (table: string, name: string) =>
+  sqlStatement(wanted(`o.id, o.${name} AS name`, `${table} o ON o.id = wanted.value`), {
+    returns: { id: TEXT, name: TEXT },
+    params,
+  })
+const userNames = namesIn('users', 'username')
+
+const NAMES: Record<Kind, (db: Connection) => { all(params: { ids: string }): Row[] }> = {
+  post: postTitles,
+  comment: commentTitles,
+  user: userNames,
+  word: namesIn('banned_words', 'word'),
+  college: namesIn('colleges', 'name'),
+  branch: namesIn('branches', 'name'),
+  'college-request': namesIn('college_requests', 'name'),
+  feedback: namesIn('feedbacks', 'title'),
+}
+
+/** A report about the reader's own content stays unnamed: it is not for them to learn that there is one. */
+const reportTargets = sqlStatement(
+  `SELECT o.id, o.type, o.target_id AS targetId FROM json_each($ids) wanted CROSS JOIN reports o ON o.id = wanted.value
+  WHERE ${notByViewer('o.target_author_id')}`,
+  { returns: pick(reports, 'id', 'type', 'targetId'), params: { ...params, viewer: users.id } },
+)
+
+type Named = Pick<Entry, 'entityType' | 'entityId' | 'actorId' | 'after'>
+type Reference = Pick<AuditObject, 'kind' | 'id'>
+type NamesReader = { id: string; collegeId: string }
+
+const isKind = (type: string): type is Kind => (KINDS as readonly string[]).includes(type)
+const key = ({ kind, id }: Reference): string => `${kind} ${id}`
+
+export function usernamesOf(db: Connection, entries: readonly Pick<Named, 'actorId'>[]): Map<string, string> {
+  const ids = JSON.stringify([...new Set(entries.map(({ actorId }) => actorId))])
+  return new Map(Array.from(userNames(db).all({ ids }), ({ id, name }) => [id, name]))
+}
+
+/** For this reader; in one query for each kind. */
+export function nameObjects(db: Connection, reader: NamesReader, entries: readonly Named[]) {
+  const targets = targetsOfReports(db, reader, entries)
+  const references = entries.map((entry) => referenceOf(entry, targets))
+  const rows = readNames(db, references)
+  const actors = usernamesOf(db, entries)
+  return entries.map(({ actorId }, index) => {
+    const reference = references[index]
+    return {
+      actorName: actors.get(actorId ?? '') ?? null,
+      object: reference === undefined ? null : toObject(reference, rows.get(key(reference)), reader),
+    }
+  })
+}
+
+function targetsOfReports(db: Connection, reader: NamesReader, entries: readonly Named[]): Map<string, Reference> {
+  const ids = entries.flatMap(({ entityType, entityId }) => (entityType === 'report' ? [entityId] : []))
+  if (ids.length === 0) return new Map()
+  const rows = reportTargets(db).all({ ids: JSON.stringify(ids), viewer: reader.id })
+  const kindOf = (type: 'Post' | 'Comment') => (type === 'Post' ? 'post' : 'comment')
+  return new Map(rows.map(({ id, type, targetId }) => [id, { kind: kindOf(type), id: targetId }]))
+}
+
+/** The log may be filtered by any text, and says which. */
+const ID = uuid()
+
+function referenceOf(
+  { entityType, entityId, after }: Named,
+  targets: ReturnType<typeof targetsOfReports>,
+): Reference | undefined {
+  if (entityId === null || !Value.Check(ID, entityId)) return undefined
+  if (entityType === 'report') return targets.get(entityId)
+  if (entityType === 'appeal') {
+    const { resource, resourceId } = after ?? {}
+    return typeof resource === 'string' && isKind(resource) ? { kind: resource, id: `${resourceId}` } : undefined
+  }
+  return isKind(entityType) ? { kind: entityType, id: entityId } : undefined
+}
+
+function readNames(db: Connection, references: readonly (Reference | undefined)[]): Map<string, Row> {
+  const names = new Map<string, Row>()
+  for (const kind of KINDS) {
+    const ids = [...new Set(references.flatMap((each) => (each?.kind === kind ? [each.id] : [])))]
+    if (ids.length === 0) continue
+    for (const row of NAMES[kind](db).all({ ids: JSON.stringify(ids) })) names.set(key({ kind, id: row.id }), row)
+  }
+  return names
+}
+
+/** A title in passing is no read of a private post that has to be an entry (forum/posts/record.ts), so it is left out. */
+function toObject(reference: Reference, row: Row | undefined, reader: NamesReader): AuditObject {
+  if (row === undefined) return { ...reference, state: 'gone', name: null, postId: null }
+  const { name, postId = null } = row
+  return row.isPrivate === 1 && row.collegeId !== reader.collegeId
+    ? { ...reference, state: 'private', name: null, postId }
+    : { ...reference, state: 'here', name, postId }
+}

@@ -1,0 +1,97 @@
+import type { AnyElysia } from 'elysia'
+import type { Connection, Tx } from '../../db/storage'
+import type { Finding } from '../lib/process/finding'
+
+// What happens in one wing, as others hear of it: within the transaction that does it, so that what they write is on disk
+// with its cause or not at all. What leaves the process waits for the commit (`tx.afterCommit`).
+
+type Kind = 'post' | 'comment'
+type ModerationState = 'active' | 'banned' | 'shadow_banned'
+type Vote = 'upvote' | 'downvote' | null
+type Text = { type: Kind; id: string; authorId: string | null }
+/** `authorId`: null for what is said officially. */
+type Comment = { id: string; postId: string; authorId: string | null; content: string }
+
+export type DomainEvents = {
+  'post.published': { id: string; isPrivate: 0 | 1 }
+  'comment.published': Comment & { parentCommentId: string | null }
+  'comment.edited': Comment
+  /** `castAt`: when the vote that is counted, changed or withdrawn was first cast, in ISO 8601. */
+  'vote.changed': { voterId: string; text: Text; before: Vote; after: Vote; castAt: string }
+  /** Before it is removed, or made private by its author: afterwards nobody can tell what was public. */
+  'text.removing': { type: Kind; id: string; by: 'moderator' | 'author' }
+  'text.moderated': Text & { before: ModerationState; after: ModerationState }
+  /** One that waited for a moderator has appeared. */
+  'text.released': Text
+  'report.created': { id: string; authorId: string | null }
+  /** Its texts follow; they are still there. */
+  'account.removed': { id: string }
+  'account.renamed': { id: string }
+  'role.changed': { userId: string }
+  /** A new entry of somebody's inbox. `isOfAlias`: of what stands under an alias of the account. */
+  'notification.added': { id: string; userId: string; type: string; postId: string | null; isOfAlias: boolean }
+  /** Which branch the posts of an account show from now on. */
+  'branch.shown': { userId: string; branch: string; branchId: string | null }
+}
+
+type Listeners = { readonly [Name in keyof DomainEvents]?: (tx: Tx, event: DomainEvents[Name]) => void }
+
+/** What somebody wants to be told of, and what not. */
+export type Interests = {
+  isFollowed(topic: string): boolean
+  isMuted(news: { postId: string; topic: string; texts: readonly string[] }): boolean
+}
+
+/** Something of the product that can be taken out: its folder, and its line in `src/parts.ts`. */
+export type Part = {
+  readonly name: string
+  /** Parts that it imports, and is taken out with. */
+  readonly needs?: readonly string[]
+  readonly routes?: readonly AnyElysia[]
+  readonly on?: Listeners
+  /** Before the first request; the returned function ends it. */
+  readonly starts?: () => () => Promise<void>
+  /** Begin once the server listens; each returns what ends it. */
+  readonly jobs?: readonly (() => () => Promise<void>)[]
+  /** Every day, by what they are for. A job that returns true runs again in another write. */
+  readonly maintenance?: Readonly<Record<string, (tx: Tx) => unknown>>
+  /** Seals anew what is sealed under a former key. */
+  readonly reseal?: () => Promise<void>
+  /** What `bun quad doctor` looks at. */
+  readonly checks?: (db: Connection) => Iterable<Finding>
+  /** A number on the console's first page, by its name. */
+  readonly figures?: Readonly<Record<string, (db: Connection) => number>>
+  readonly interests?: (db: Connection, userId: string) => Interests
+}
+
+let connected: readonly Part[] | undefined
+
+/** Called once, by `src/parts.ts`. */
+export function connectParts(parts: readonly Part[]): void {
+  connected = parts
+}
+
+/** Without them a change would be made that nobody hears of. */
+export const parts = (): readonly Part[] => connected ?? fail()
+
+function fail(): never {
+  throw new Error('src/parts.ts is not loaded')
+}
+
+/** Calls whoever listens, in the order of the parts. What one throws fails the write. */
+export function tell<Name extends keyof DomainEvents>(tx: Tx, name: Name, event: DomainEvents[Name]): void {
+  for (const { on } of parts()) on?.[name]?.(tx, event)
+}
+
+const NONE: Interests = { isFollowed: () => false, isMuted: () => false }
+
+export const interestsOf = (db: Connection, userId: string): Interests =>
+  parts()
+    .find(({ interests }) => interests)
+    ?.interests?.(db, userId) ?? NONE
+
+/** 0 where no part counts it. */
+export const figure = (db: Connection, name: string): number =>
+  parts()
+    .find(({ figures }) => figures?.[name])
+    ?.figures?.[name]?.(db) ?? 0

@@ -1,0 +1,237 @@
+import { LRUCache } from 'lru-cache'
+import { bursts } from '../../../db/schema/bursts'
+import { users } from '../../../db/schema/users'
+import { INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { exactId } from '../../lib/crypto/ids'
+import { inBackground } from '../../lib/process/background'
+import { isoOf } from '../../lib/text/coarse-time'
+import type { Settings } from '../settings/schemas'
+import { allSettings } from '../settings/settings'
+import { type ComparedText, comparedText, isSame, Signatures } from './alike'
+import type { Texts } from './check-texts'
+import { LEAST_LETTERS } from './duplicates'
+import { linkedHosts, verdictOn } from './links'
+
+// Bursts: many texts by one account, or the same text or links to one site by several, within minutes.
+
+export const WITHIN_MS = 600_000
+/** Bounds the memory, and the time of a comparison. */
+export const MOST_RECENT = 1_000
+/** Texts that an alert names. */
+export const MOST_NAMED = 20
+
+/** A text that was written. `hosts` are where its links lead, but for those that the settings allow. */
+export type RecentText = {
+  id: string
+  type: 'post' | 'comment'
+  authorId: string
+  at: number
+  /** Undefined for a text that is too short to be a copy of another. */
+  compared: ComparedText | undefined
+  hosts: readonly string[]
+}
+
+export type FoundBurst = { kind: 'account' | 'text' | 'link'; about: string; texts: readonly RecentText[] }
+
+type Group = `account ${string}` | `link ${string}`
+
+const groupsOf = ({ authorId, hosts }: RecentText): Group[] => [
+  `account ${authorId}`,
+  ...hosts.map((host): Group => `link ${host}`),
+]
+
+/** What was written lately: all of it, by account, by linked site, and the copies of a text. */
+export class RecentTexts {
+  /** In the order of writing, from `#next` on; the newest takes the place of the oldest. */
+  readonly #places: (RecentText | undefined)[] = Array.from({ length: MOST_RECENT })
+  readonly #signatures = new Signatures(MOST_RECENT)
+  readonly #groups = new Map<Group, Set<RecentText>>()
+  #oldest = 0
+  #next = 0
+  #latest = 0
+
+  /** What was written while the clock was ahead is forgotten. */
+  add(text: RecentText): void {
+    if (text.at < this.#latest) this.forget(({ at }) => at > text.at)
+    this.#latest = text.at
+    while (this.#oldest < this.#next) {
+      const oldest = this.#places[this.#oldest % MOST_RECENT]
+      const isRecent = oldest !== undefined && oldest.at > text.at - WITHIN_MS
+      if (isRecent && this.#next - this.#oldest < MOST_RECENT) break
+      this.#remove(this.#oldest++ % MOST_RECENT)
+    }
+    const place = this.#next++ % MOST_RECENT
+    this.#places[place] = text
+    if (text.compared !== undefined) this.#signatures.put(place, text.compared)
+    for (const group of groupsOf(text)) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(text))
+  }
+
+  forget(matches: (text: RecentText) => boolean): void {
+    for (const [place, text] of this.#places.entries()) if (text !== undefined && matches(text)) this.#remove(place)
+  }
+
+  of(group: Group): RecentText[] {
+    return [...(this.#groups.get(group) ?? [])]
+  }
+
+  copiesOf(compared: ComparedText): RecentText[] {
+    const isCopy = (text: RecentText | undefined) => text?.compared !== undefined && isSame(text.compared, compared)
+    return this.#inOrder(this.#signatures.near(compared).filter((place) => isCopy(this.#places[place])))
+  }
+
+  all(): RecentText[] {
+    return this.#inOrder([...this.#places.keys()])
+  }
+
+  #inOrder(places: readonly number[]): RecentText[] {
+    const next = this.#next % MOST_RECENT
+    const inOrder = [...places.filter((place) => place >= next), ...places.filter((place) => place < next)]
+    return inOrder.flatMap((place) => this.#places[place] ?? [])
+  }
+
+  #remove(place: number): void {
+    const text = this.#places[place]
+    if (text === undefined) return
+    this.#places[place] = undefined
+    for (const name of groupsOf(text)) {
+      const group = this.#groups.get(name)
+      group?.delete(text)
+      if (group?.size === 0) this.#groups.delete(name)
+    }
+  }
+}
+
+/** The bursts that the newest of the texts belongs to. */
+export function burstsOf(newest: RecentText, recent: RecentTexts, limits: Settings['bursts']): FoundBurst[] {
+  const { texts, sameText, sameLink } = limits
+  const { authorId, compared, hosts } = newest
+  const found: FoundBurst[] = []
+  const own = recent.of(`account ${authorId}`)
+  if (texts !== null && own.length >= texts) found.push({ kind: 'account', about: authorId, texts: own })
+  const same = compared === undefined || sameText === null ? [] : recent.copiesOf(compared)
+  const [first] = same
+  if (first && accountsIn(same) >= (sameText ?? 0)) found.push({ kind: 'text', about: first.id, texts: same })
+  for (const host of sameLink === null ? [] : new Set(hosts)) {
+    const linking = recent.of(`link ${host}`)
+    if (accountsIn(linking) >= (sameLink ?? 0)) found.push({ kind: 'link', about: host, texts: linking })
+  }
+  return found
+}
+
+export const accountsIn = (texts: readonly { authorId: string }[]): number =>
+  new Set(texts.map(({ authorId }) => authorId)).size
+
+// What was written lately is in memory, as hashes; a restart forgets it. An alert is a row, and stands.
+
+/** Of more alerts the oldest go. */
+const MOST_ALERTS = 50
+
+const recent = new RecentTexts()
+
+type Written = Pick<RecentText, 'id' | 'type' | 'authorId' | 'at'> & { texts: Texts }
+/** Written since the last look. */
+let unseen: Written[] = []
+
+/** Looks for bursts after the response to a write that is readable once it is done. An alert names who is shown. */
+export async function watchForBursts<Result extends { id: string }>(
+  type: 'post' | 'comment',
+  texts: Texts,
+  { write, authorOf }: { write: () => Promise<Result>; authorOf: (result: Result) => string },
+): Promise<Result> {
+  const result = await write()
+  if (unseen.push({ id: result.id, type, authorId: authorOf(result), at: Date.now(), texts }) === 1)
+    inBackground('looking for bursts', look)
+  return result
+}
+
+async function look(): Promise<void> {
+  const written = unseen
+  unseen = []
+  const { bursts: limits, linkDomains } = allSettings()
+  const found = written.flatMap(({ texts, ...place }) => {
+    const compared = comparedText(texts)
+    const hosts = new Set(linkedHosts(Object.values(texts).join('\n')))
+    const text = {
+      ...place,
+      compared: compared.letters >= LEAST_LETTERS.comment ? compared : undefined,
+      hosts: [...hosts].filter((host) => verdictOn(host, linkDomains) !== 'allow'),
+    }
+    recent.add(text)
+    return burstsOf(text, recent, limits)
+  })
+  // Of a burst that goes on, the last has all.
+  const due = new Map<string, FoundBurst>()
+  for (const each of found) if (noteGrowth(each)) due.set(keyOf(each), each)
+  if (due.size === 0) return
+  await storage.write((tx) => {
+    for (const each of due.values()) raise(tx, each)
+  })
+}
+
+const keyOf = ({ kind, about }: AboutBurst): string => `${kind} ${about}`
+/** By how many texts a burst has grown since it was written. */
+const grown = new LRUCache<string, number>({ max: MOST_RECENT })
+
+/**
+ * Whether to write it: a large burst is written again when it has grown by an eighth, for that of a thousand texts would
+ * be a thousand writes.
+ */
+function noteGrowth(burst: FoundBurst): boolean {
+  const by = (grown.get(keyOf(burst)) ?? burst.texts.length) + 1
+  const isEnough = by >= burst.texts.length / 8
+  grown.set(keyOf(burst), isEnough ? 0 : by)
+  return isEnough
+}
+
+export const ALERT = pick(bursts, 'id', 'kind', 'about', 'authorId', 'accounts', 'texts', 'named', 'since', 'until')
+
+/** A burst that goes on is one alert: its numbers only grow. */
+const upsert = sqlStatement(
+  `INSERT INTO bursts (id, kind, about, author_id, accounts, texts, named, since, until)
+  VALUES ($id, $kind, $about, $authorId, $accounts, $texts, $named, $since, $until)
+  ON CONFLICT (kind, about) DO UPDATE SET accounts = max(accounts, excluded.accounts), texts = max(texts, excluded.texts),
+    named = excluded.named, until = excluded.until
+  RETURNING id`,
+  { returns: pick(bursts, 'id'), params: ALERT },
+)
+const trim = sqlStatement(
+  'DELETE FROM bursts WHERE id NOT IN (SELECT id FROM bursts ORDER BY until DESC LIMIT $most)',
+  { params: { most: INTEGER } },
+)
+const hasAccount = sqlStatement('SELECT 1 AS one FROM users WHERE id = $id', {
+  returns: { one: INTEGER },
+  params: { id: users.id },
+})
+
+function raise(tx: Tx, { kind, about, texts }: FoundBurst): void {
+  // Deleted meanwhile.
+  if (kind === 'account' && hasAccount(tx).get({ id: about }) === undefined) return
+  const id = exactId()
+  const written = upsert(tx).get({
+    id,
+    kind,
+    about,
+    authorId: kind === 'account' ? about : null,
+    accounts: accountsIn(texts),
+    texts: texts.length,
+    named: JSON.stringify(texts.slice(-MOST_NAMED).map(({ type, id }) => ({ type, id }))),
+    since: isoOf(texts[0]?.at ?? 0),
+    until: isoOf(texts.at(-1)?.at ?? 0),
+  })
+  if (written?.id === id) trim(tx).run({ most: MOST_ALERTS })
+}
+
+type AboutBurst = Pick<Raw<typeof ALERT>, 'kind' | 'about'>
+
+/** It takes as many new texts to tell again. Of the same text, all copies are forgotten: `about` is the first of them. */
+export function forgetBurst({ kind, about }: AboutBurst): void {
+  grown.delete(keyOf({ kind, about }))
+  if (kind === 'account') recent.forget(({ authorId }) => authorId === about)
+  else if (kind === 'link') recent.forget(({ hosts }) => hosts.includes(about))
+  else {
+    const first = recent.all().find(({ id }) => id === about)?.compared
+    const copies = new Set(first && recent.copiesOf(first))
+    recent.forget((text) => text.id === about || copies.has(text))
+  }
+}

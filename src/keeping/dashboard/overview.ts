@@ -1,0 +1,131 @@
+import { type Static, t } from 'elysia'
+import { type Connection, storage } from '../../../db/storage'
+import { countSignUpRequests } from '../../campus/auth/sign-up-requests'
+import { collegeAlert, mayChangeDomains, openAlerts } from '../../campus/colleges/alerts'
+import type { Viewer } from '../../ground/access/account'
+import { figure } from '../../ground/parts'
+import { firstIdAt } from '../../lib/crypto/ids'
+import { Cache } from '../../lib/process/cache'
+import { day, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
+import { countHeldTexts } from '../../order/moderation/held'
+import { escalatedCount } from '../../order/reports/decision'
+import { openTargetCount } from '../../order/reports/open-targets'
+import { pendingReports } from '../../order/reports/queries'
+import { backupStatus, REASONS } from '../backups/records'
+import { activeSince, countAppeals, countDays, pendingColleges, readTotals } from './queries'
+
+// The numbers on the console's first page.
+
+const DAY_MS = 86_400_000
+const CHART_DAYS = 30
+const WEEK = 7
+
+export const Overview = namedObject('DashboardOverview', {
+  users: integer('All accounts'),
+  posts: integer('All that exist, in any moderation state'),
+  comments: integer('All that are not deleted, in any moderation state of theirs and of their post'),
+  reports: t.Object({
+    pending: integer(),
+    targets: integer('Posts and comments that these are about'),
+    escalated: integer('Of these, those that wait for a superadmin'),
+  }),
+  held: t.Object({ waiting: integer('Texts that wait for a moderator, without those of the viewer') }),
+  appeals: t.Object({
+    open: integer('That wait for a moderator; not those of the viewer'),
+    upheld: integer(),
+    overturned: integer(),
+  }),
+  signUps: t.Object({ waiting: integer('Who verified an email and waits to be let in') }),
+  feedback: t.Object({ new: integer() }),
+  collegeRequests: t.Object({ pending: integer() }),
+  collegeAlerts: t.Array(collegeAlert, { description: 'What no superadmin has acknowledged, newest first' }),
+  mayChangeDomains: t.Boolean({
+    description: 'Whether the viewer may add colleges, approve requests and change email domains',
+  }),
+  /** For superadmins alone. */
+  backups: nullable(
+    t.Object({
+      isScheduled: t.Boolean({ description: 'Whether Quad makes backups by itself' }),
+      provenAt: nullable(timestamp),
+      megabytes: nullable(integer('Of the newest proven one, rounded up')),
+      seconds: nullable(integer('To make it, to restore and check it, and to store it')),
+      problem: nullable(t.UnionEnum([...REASONS], { description: 'Of the newest one' })),
+      isOverdue: t.Boolean({ description: 'No backup was proven in two intervals' }),
+    }),
+  ),
+  newUsersLast7Days: integer('The sum of the last seven of `daily`'),
+  postsLast7Days: integer('The sum of the last seven of `daily`'),
+  activeUsersLast7Days: integer(
+    'Accounts with a session that was used on one of these days and had not ended; counted once an hour',
+  ),
+  daily: t.Array(t.Object({ date: day, users: integer(), posts: integer(), comments: integer() }), {
+    description: 'What was added on each of the last 30 days and still exists, today last',
+  }),
+})
+
+/**
+ * Days are in UTC, and the last seven include today. Pending reports leave out those about the viewer's own content.
+ */
+export function readOverview(viewer: Viewer): Static<typeof Overview> {
+  const db = storage.reader
+  const days = lastDays(Date.now(), CHART_DAYS)
+  const daily = countDays(db).all({ days: JSON.stringify(days) })
+  const week = daily.slice(-WEEK)
+  return {
+    ...readTotals(db),
+    reports: {
+      pending: pendingReports(db).get({ viewer: viewer.id })?.count ?? 0,
+      targets: openTargetCount(db).get({ viewer: viewer.id })?.count ?? 0,
+      escalated: escalatedCount(db).get({ viewer: viewer.id })?.count ?? 0,
+    },
+    held: { waiting: countHeldTexts(db, viewer) },
+    appeals: countAppeals(db).get({ viewer: viewer.id }) ?? { open: 0, upheld: 0, overturned: 0 },
+    signUps: { waiting: countSignUpRequests(db) },
+    feedback: { new: figure(db, 'feedback') },
+    collegeRequests: pendingColleges(db).get() ?? { pending: 0 },
+    collegeAlerts: openAlerts(db),
+    mayChangeDomains: mayChangeDomains(db, viewer),
+    backups: viewer.role === 'superadmin' ? backups(db) : null,
+    newUsersLast7Days: week.reduce((total, { users }) => total + users, 0),
+    postsLast7Days: week.reduce((total, { posts }) => total + posts, 0),
+    activeUsersLast7Days: activeUsers(db, days.at(-WEEK)?.from ?? ''),
+    daily,
+  }
+}
+
+/** Nothing of their content, nor where they are. */
+function backups(db: Connection): NonNullable<Static<typeof Overview>['backups']> {
+  const status = backupStatus(db)
+  const proven = status?.proven
+  const ms = (proven?.makeMs ?? 0) + (proven?.proveMs ?? 0) + (proven?.storeMs ?? 0)
+  return {
+    isScheduled: status !== undefined,
+    provenAt: proven?.startedAt ?? null,
+    megabytes: proven === undefined ? null : Math.ceil((proven.bytes ?? 0) / 1_000_000),
+    seconds: proven === undefined ? null : Math.ceil(ms / 1000),
+    problem: status?.problem ?? null,
+    isOverdue: status?.isOverdue ?? false,
+  }
+}
+
+/** By the hour in which it was counted. */
+const active = new Cache<string, { count: number }>('active users', 1)
+
+/**
+ * Counted once an hour: an administrator who ends somebody's sessions could watch the number, and would see to the second
+ * when that pseudonym signs in again.
+ */
+function activeUsers(db: Connection, since: string): number {
+  const hour = new Date().toISOString().slice(0, 13)
+  return active.get(hour, () => activeSince(db).get({ since }) ?? { count: 0 }).count
+}
+
+/** The days up to `now`, oldest first, each with its bounds as times and as ids, which begin with their time. */
+function lastDays(now: number, count: number) {
+  const today = now - (now % DAY_MS)
+  return Array.from({ length: count }, (_, index) => {
+    const start = today - (count - 1 - index) * DAY_MS
+    const [from, until] = [new Date(start).toISOString(), new Date(start + DAY_MS).toISOString()]
+    return { date: from.slice(0, 10), from, until, fromId: firstIdAt(start), untilId: firstIdAt(start + DAY_MS) }
+  })
+}

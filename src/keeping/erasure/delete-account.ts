@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm'
+import { appeals } from '../../../db/schema/appeals'
+import { comments } from '../../../db/schema/comments'
+import { heldTexts } from '../../../db/schema/held-texts'
+import { identities } from '../../../db/schema/identities'
+import { accountNotices } from '../../../db/schema/notices'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
+import { keyOf, pick, sqlStatement } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { keepingBranchGroups } from '../../campus/accounts/branch-groups'
+import { isLastSuperadmin } from '../../campus/accounts/roles'
+import { identityById } from '../../campus/auth/password'
+import { revokeSessions } from '../../campus/auth/sessions'
+import { removeSignups } from '../../campus/auth/sign-up'
+import { removeSignUpRequests } from '../../campus/auth/sign-up-requests'
+import { ownerOf } from '../../campus/authorship/aliases'
+import {
+  beginEnding,
+  dueAliases,
+  endAliases,
+  scatterLateEndings,
+  scatterMissedEndings,
+} from '../../campus/authorship/endings'
+import { forgetRequester } from '../../campus/colleges/requests'
+import { refuse } from '../../errors'
+import { deleteFromThread } from '../../forum/comments/threads'
+import {
+  beginDeletion,
+  deletePostRow,
+  endDeletion,
+  finishDeletions,
+  forgetModeratorsWords,
+  isBeingDeleted,
+  repeatForAStep,
+  untilDeleted,
+} from '../../forum/posts/changes'
+import { deleteAuthorCounts, keepingPostCounts } from '../../forum/posts/counts'
+import { revokeVotesOnPost, withdrawSomeVotes } from '../../forum/posts/karma'
+import { dropPin } from '../../forum/posts/pins'
+import { clearVotes, threadCounts } from '../../forum/posts/stats'
+import { deletePostVersions } from '../../forum/posts/versions'
+import { forgetAccount, readAccount, type Viewer } from '../../ground/access/account'
+import { activeSanction, retainSanction } from '../../ground/access/sanctions'
+import { writeAs } from '../../ground/access/write-as'
+import { audit } from '../../ground/audit/audit'
+import { takeNameOutOfSearch } from '../../ground/names/searched-names'
+import { tell } from '../../ground/parts'
+import { keepingSearch } from '../../ground/search-index'
+import { reportReasons } from '../../ground/settings/settings'
+import { withdrawMail } from '../../lib/mail/mail'
+import { addressIndexes, openAddress } from '../../lib/net/addresses'
+import { runEvery } from '../../lib/process/background'
+import { forgetReporter } from '../../order/reports/queries'
+import { deleteExportOf } from '../exports/queries'
+
+/**
+ * Deletes the account and its texts. Texts with replies stay without author and words, and its reports stay. An active
+ * sanction applies to the next account of the same email. 409 `CONFLICT` for the last superadmin.
+ *
+ * In steps (posts/deletions.ts): signed out at once, it loses its texts from the newest on, and what is left with the
+ * last one. What it wrote under aliases is not waited for (aliases/endings.ts).
+ */
+export async function deleteAccount(user: Viewer): Promise<void> {
+  await writeAs(user, 'session', (tx, user) => {
+    if (user.role === 'superadmin' && isLastSuperadmin(tx, user.id)) refuse('CONFLICT', 'auth.lastSuperadminLeaves')
+    beginDeletion(tx, { subject: 'account', id: user.id })
+    tell(tx, 'account.removed', { id: user.id })
+    revokeSessions(tx, user.id)
+    deleteExportOf(tx, user.id)
+    audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })
+  })
+  await untilDeleted(finishAccountDeletion(user.id))
+}
+
+/** Resolves when the account is gone, where its deletion has begun. */
+async function finishAccountDeletion(id: string): Promise<void> {
+  const reasons = reportReasons()
+  const deletion = { subject: 'account', id } as const
+  const takeStep = async (tx: Tx): Promise<boolean> => {
+    if (!isBeingDeleted(tx, deletion)) return false
+    if (await repeatForAStep(() => deleteNextContent(tx, id))) return true
+    await deletePerson(tx, id, reasons)
+    endDeletion(tx, deletion)
+    return false
+  }
+  while (await storage.write(takeStep));
+}
+
+/** Who has no texts any more. */
+async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Promise<void> {
+  const account = tx.orm.select({ authId: users.authId }).from(users).where(eq(users.id, id)).get()
+  if (account?.authId === null) return deleteAlias(tx, id)
+  const identity = account && identityById(tx, account.authId)
+  if (identity === undefined) return
+  const email = openAddress(identity)
+  const emailIndexes = email === null ? [identity.emailIndex] : addressIndexes(email)
+  retainSanction(tx, id, identity.emailIndex)
+  endAliases(tx, id, { emailIndexes: [identity.emailIndex] })
+  deleteAuthorCounts(tx, id)
+  forgetReporter(tx, id, reasons)
+  // Somebody may have signed in meanwhile.
+  revokeSessions(tx, id)
+  for (const emailIndex of emailIndexes) removeSignups(tx, emailIndex)
+  removeSignUpRequests(tx, emailIndexes)
+  forgetRequester(tx, emailIndexes)
+  withdrawMail(tx, emailIndexes)
+  deleteExportOf(tx, id)
+  takeNameOutOfSearch(tx, id)
+  forgetModeratorsWords(tx, id)
+  keepingBranchGroups(tx, id, () => tx.orm.delete(users).where(eq(users.id, id)).run())
+  tx.orm.delete(identities).where(eq(identities.id, identity.id)).run()
+  forgetAccount(tx, id)
+}
+
+/** A sanction holds its alias: moderators lift it there, and whoever comes back is bound by it. */
+function deleteAlias(tx: Tx, id: string): void {
+  deleteAuthorCounts(tx, id)
+  tx.orm.delete(accountNotices).where(eq(accountNotices.userId, id)).run()
+  tx.orm.delete(appeals).where(eq(appeals.userId, id)).run()
+  tx.orm.delete(heldTexts).where(eq(heldTexts.authorId, id)).run()
+  const alias = readAccount(tx, id)
+  forgetAccount(tx, id)
+  forgetAccount(tx, ownerOf(tx, id))
+  if (alias === undefined || activeSanction(alias.sanction) !== null) return
+  forgetModeratorsWords(tx, id)
+  tx.orm.delete(users).where(eq(users.id, id)).run()
+}
+
+/** Also of the aliases of deleted accounts that are due: theirs goes on in the steps of an account's. */
+export async function finishAccountDeletions(): Promise<void> {
+  await scatterLateEndings()
+  for (const id of dueAliases())
+    await storage.write((tx) => {
+      if (!beginEnding(tx, id)) return
+      beginDeletion(tx, { subject: 'account', id })
+      tell(tx, 'account.removed', { id })
+    })
+  await finishDeletions('account', finishAccountDeletion)
+}
+
+/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
+export const startAccountDeletions = (): (() => Promise<void>) =>
+  runEvery(5000, 'deletions of accounts', async (isAfterGap) => {
+    if (isAfterGap) await scatterMissedEndings()
+    await finishAccountDeletions()
+  })
+
+const params = { userId: users.id }
+
+/** The last that was written: replies to oneself go before their parents. Index: comments_author. */
+const newestComment = sqlStatement(
+  `SELECT id FROM comments WHERE author = ${keyOf('users', 'userId')} ORDER BY key DESC LIMIT 1`,
+  { returns: { id: comments.id }, params },
+)
+/** Index: posts_author_newest. */
+const newestPost = sqlStatement(
+  'SELECT id FROM posts WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',
+  { returns: pick(posts, 'id'), params },
+)
+const emptyPost = sqlStatement(
+  "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', starts_at = NULL, place = NULL WHERE id = $id",
+  { params: { id: posts.id } },
+)
+
+/**
+ * Deletes the newest of what an account wrote, with the votes on it, or takes some of its votes back; returns whether
+ * there was anything. A comment with replies becomes a placeholder; a post with comments keeps its title, without author,
+ * content, date and place.
+ */
+export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean> {
+  if (withdrawSomeVotes(tx, userId)) return true
+  const comment = newestComment(tx).get({ userId })
+  if (comment !== undefined) {
+    deleteFromThread(tx, comment.id)
+    return true
+  }
+  const post = newestPost(tx).get({ userId })
+  if (post === undefined) return false
+  const { id } = post
+  if (threadCounts(tx, id)?.threadCount === 0) {
+    deletePostRow(tx, id)
+    return true
+  }
+  revokeVotesOnPost(tx, id)
+  clearVotes(tx, id)
+  forgetModeratorsWords(tx, id)
+  deletePostVersions(tx, id)
+  dropPin(tx, id)
+  keepingPostCounts(tx, { id }, () => keepingSearch(tx, 'posts', id, () => emptyPost(tx).run({ id })))
+  return true
+}

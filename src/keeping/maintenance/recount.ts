@@ -1,0 +1,207 @@
+import { INTEGER, idOf, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { countedPosts } from '../../forum/posts/counts'
+import { correctHotScores, wrongHotScores } from '../../forum/posts/stats'
+import { dayOf, monthOf } from '../../lib/text/coarse-time'
+
+const DRIFT = { id: TEXT, stored: INTEGER, actual: INTEGER }
+/** A counter that differs from what its rows say. */
+export type Drift = Raw<typeof DRIFT> & { counter: string }
+
+/** A column of the counts of `table`, and SQL for its actual value, in which `row` is the row. */
+type Counter = { table: keyof typeof COUNTS; name: string; column: string; actual: string }
+
+/** Where the counts of a row are: `counts` is that row, or the one beside it, which may be missing. */
+const COUNTS = {
+  posts: { table: 'post_stats', key: 'post', from: 'posts row LEFT JOIN post_stats counts ON counts.post = row.key' },
+  comments: { table: 'comments', key: 'key', from: 'comments row JOIN comments counts ON counts.key = row.key' },
+  users: { table: 'user_stats', key: 'user', from: 'users row LEFT JOIN user_stats counts ON counts.user = row.key' },
+} as const
+
+const visibleComments =
+  'SELECT count(*) FROM comments c WHERE c.post = row.key AND c.deleted_at IS NULL AND c.is_banned = 0'
+const threadComments = 'SELECT count(*) FROM comments c WHERE c.post = row.key AND c.hidden = 0'
+
+const votes = (on: 'post' | 'comment', value: 1 | -1, and = '') =>
+  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value} ${and})`
+
+/** The sum of the votes on everything that the user wrote. */
+const karma = `(
+  SELECT coalesce(sum(v.value), 0) FROM (
+    SELECT v.value FROM posts p CROSS JOIN post_votes v ON v.post = p.key WHERE p.author_id = row.id
+    UNION ALL SELECT v.value FROM comments c CROSS JOIN comment_votes v ON v.comment = c.key WHERE c.author = row.key
+  ) v)`
+
+const ofVotes = (table: 'posts' | 'comments', on: 'post' | 'comment'): Counter[] => [
+  { table, name: 'upvoteCount', column: 'upvote_count', actual: votes(on, 1) },
+  { table, name: 'downvoteCount', column: 'downvote_count', actual: votes(on, -1) },
+  { table, name: 'uncountedUpvotes', column: 'uncounted_upvotes', actual: votes(on, 1, 'AND v.is_counted = 0') },
+  { table, name: 'uncountedDownvotes', column: 'uncounted_downvotes', actual: votes(on, -1, 'AND v.is_counted = 0') },
+]
+const replies = '(SELECT count(*) FROM comments c WHERE c.parent_comment = row.key AND c.hidden = 0)'
+const topComments = `(${threadComments} AND c.parent_comment IS NULL)`
+
+const COUNTERS: readonly Counter[] = [
+  { table: 'posts', name: 'commentsCount', column: 'comments_count', actual: `(${visibleComments})` },
+  { table: 'posts', name: 'threadCount', column: 'thread_count', actual: `(${threadComments})` },
+  { table: 'posts', name: 'threadTopCount', column: 'thread_top_count', actual: topComments },
+  ...ofVotes('posts', 'post'),
+  { table: 'comments', name: 'repliesCount', column: 'replies_count', actual: replies },
+  ...ofVotes('comments', 'comment'),
+  { table: 'users', name: 'karma', column: 'karma', actual: karma },
+]
+
+const LIST_TOTALS = 'post_counts'
+
+/** A post whose deletion goes on in steps keeps its counts until the last one, as its comments do. */
+const BEING_DELETED: Partial<Record<Counter['table'], string>> = {
+  posts: 'row.id',
+  comments: idOf('posts', 'row.post'),
+}
+const notBeingDeleted = (table: Counter['table']): string => {
+  const post = BEING_DELETED[table]
+  return post ? `AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'post' AND d.id = ${post})` : ''
+}
+
+const CHECKS: readonly { counter: string; sql: string }[] = [
+  ...COUNTERS.map(({ table, name, column, actual }) => ({
+    counter: `${table}.${name}`,
+    sql: `
+  SELECT row.id AS id, coalesce(counts.${column}, 0) AS stored, ${actual} AS actual FROM ${COUNTS[table].from}
+  WHERE counts.${column} IS NOT ${actual} ${notBeingDeleted(table)} LIMIT 1000`,
+  })),
+  {
+    counter: LIST_TOTALS,
+    sql: `
+  SELECT facet || ' ' || value || ' ' || audience AS id, sum(stored) AS stored, sum(actual) AS actual
+  FROM (
+    SELECT facet, value, audience, count AS stored, 0 AS actual FROM post_counts
+    UNION ALL
+    SELECT facet, value, audience, 0, count FROM (${countedPosts('true')})
+  )
+  GROUP BY facet, value, audience
+  HAVING sum(stored) <> sum(actual) LIMIT 1000`,
+  },
+]
+
+const checks = CHECKS.map(({ counter, sql }) => ({ counter, findDrift: sqlStatement(sql, { returns: DRIFT }) }))
+
+/**
+ * Recounts every counter from its rows and returns those that differ, at most 1,000 of a kind. For `doctor` and tests,
+ * because it reads the whole database.
+ */
+export function driftedCounters(db: Connection): Drift[] {
+  const drifted = checks.flatMap(({ counter, findDrift }) =>
+    Array.from(findDrift(db).all(), (drift) => ({ counter, ...drift })),
+  )
+  const hot = wrongHotScores(db).map(({ key: _, ...drift }) => ({ counter: 'posts.hotScore', ...drift }))
+  return [...drifted, ...hot.slice(0, 1000)]
+}
+
+const missing = [
+  sqlStatement(
+    'INSERT INTO post_stats (post, hot_score) SELECT key, 0 FROM posts WHERE key NOT IN (SELECT post FROM post_stats)',
+  ),
+  sqlStatement('INSERT INTO user_stats (user) SELECT key FROM users WHERE key NOT IN (SELECT user FROM user_stats)'),
+]
+/** One statement for all counters of a row, because checks of the schema compare some of them. */
+const repairs = (['posts', 'comments', 'users'] as const).map((table) => {
+  const own = COUNTERS.filter((counter) => counter.table === table)
+  const set = own.map(({ column, actual }) => `${column} = ${actual}`).join(', ')
+  const drifted = own.map(({ column, actual }) => `counts.${column} <> ${actual}`).join(' OR ')
+  const { table: counts, key } = COUNTS[table]
+  return {
+    table,
+    repair: sqlStatement(
+      `UPDATE ${counts} AS counts SET ${set} FROM ${table} row
+      WHERE row.rowid = counts.${key} AND (${drifted}) ${notBeingDeleted(table)} RETURNING ${key} AS key`,
+      { returns: { key: INTEGER } },
+    ),
+  }
+})
+const deleteListTotals = sqlStatement('DELETE FROM post_counts')
+const insertListTotals = sqlStatement(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
+
+/**
+ * Corrects every drifted counter and returns how many rows of each table were wrong. For `doctor --fix` while no server
+ * runs, because it drops no caches.
+ */
+export function recountCounters(tx: Tx): Record<string, number> {
+  const driftedTotals = driftedCounters(tx).filter(({ counter }) => counter === LIST_TOTALS).length
+  if (driftedTotals > 0) {
+    deleteListTotals(tx).run()
+    insertListTotals(tx).run()
+  }
+  for (const insert of missing) insert(tx).run()
+  const keysOf = (rows: { key: number }[]) => new Set(rows.map(({ key }) => key))
+  const repaired = new Map(repairs.map(({ table, repair }) => [table, keysOf(repair(tx).all())]))
+  for (const key of correctHotScores(tx)) repaired.get('posts')?.add(key)
+  const counts = [...repaired].map(([table, keys]) => [table, keys.size] as const)
+  return Object.fromEntries([...counts, [LIST_TOTALS, driftedTotals] as const].filter(([, rows]) => rows > 0))
+}
+
+// What was written while the clock was ahead is from the future once it is set right, and leads its list until then. An
+// operator who knows that the clock is right gives it the present time (`bun quad doctor --fix`). Quad does not do that
+// by itself: if the clock is behind, everything is from the future. Ids keep their time, and with it their order.
+
+/**
+ * The times by which lists are ordered, and those from which something counts. Not those at which something is due
+ * (delayed texts, the ends of aliases): each gets a moment of its own again by itself, and one for all would show which
+ * are of one person.
+ */
+const COLUMNS = {
+  posts: ['created_at', 'updated_at'],
+  comments: ['created_at', 'updated_at'],
+  bookmarks: ['created_at'],
+  follows: ['through', 'created_at'],
+  follow_news: ['through'],
+  mutes: ['created_at'],
+  notifications: ['created_at'],
+  account_notices: ['created_at'],
+  reports: ['created_at', 'updated_at', 'closed_at'],
+  moderation_records: ['created_at'],
+  appeals: ['created_at', 'decided_at'],
+  held_texts: ['created_at', 'refused_at'],
+  feedbacks: ['created_at', 'updated_at'],
+  users: ['verified_at', 'reminded_at'],
+  aliases: ['created_at'],
+} as const
+
+/** Those whose times are milliseconds. */
+const IN_MS = new Set(['comments', 'bookmarks', 'aliases'])
+const storedTime = (table: string, time: string): string | number => (IN_MS.has(table) ? Date.parse(time) : time)
+
+/** What of a time an account has. */
+const COARSE: Record<string, (time: string) => string> = { verified_at: monthOf, reminded_at: dayOf }
+
+/** A synchronized clock may be corrected by less. */
+const TOLERANCE_MS = 3_600_000
+
+const latest = (now: number): string => new Date(now + TOLERANCE_MS).toISOString()
+
+/** Rows with a time of the future, by table. Reads every row. */
+export function futureRows({ sqlite }: Connection, now = Date.now()): Record<string, number> {
+  const counts = Object.entries(COLUMNS).map(([table, columns]) => {
+    const isFuture = columns.map((column) => `${column} > ?1`).join(' OR ')
+    const query = sqlite.query<{ rows: number }, [string | number]>(
+      `SELECT count(*) AS rows FROM ${table} WHERE ${isFuture}`,
+    )
+    return [table, query.get(storedTime(table, latest(now)))?.rows ?? 0] as const
+  })
+  return Object.fromEntries(counts.filter(([, rows]) => rows > 0))
+}
+
+/** Gives them the present time. */
+export function correctFutureTimes(tx: Tx, now = Date.now()): Record<string, number> {
+  const rows = futureRows(tx, now)
+  const [present, limit] = [new Date(now).toISOString(), latest(now)]
+  const presentOf = (column: string) => COARSE[column]?.(present) ?? present
+  for (const [table, columns] of Object.entries(COLUMNS))
+    for (const column of columns)
+      tx.sqlite.run(`UPDATE ${table} SET ${column} = ?1 WHERE ${column} > ?2`, [
+        storedTime(table, presentOf(column)),
+        storedTime(table, limit),
+      ])
+  correctHotScores(tx)
+  return rows
+}

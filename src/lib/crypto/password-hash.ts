@@ -1,0 +1,69 @@
+import { password } from 'bun'
+import { FairQueue, QueueBusy } from '../net/fair-queue'
+import { networkKey } from '../net/network'
+import { counted, measured } from '../process/metrics'
+import { inSpan } from '../tracing/spans'
+
+/** argon2id with the first choice of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
+export const ARGON2 = { memoryCost: 19_456, timeCost: 2 }
+
+/**
+ * At most four at once: each hash in progress uses that memory. Others wait by turns of their networks, for at most as
+ * long as leaves a sign-in within two seconds; whoever waits longer gets 503 `BUSY`.
+ */
+const hashing = new FairQueue({ concurrency: 4, length: 200, waitMs: 1_500 })
+
+const countHash = counted(
+  {
+    name: 'quad_password_hashes_total',
+    help: 'Password hashes by outcome: `refused` with 503 because too many waited',
+    label: 'outcome',
+  },
+  ['done', 'refused'],
+)
+
+measured(
+  'gauge',
+  { name: 'quad_password_hashes', help: 'Password hashes that run, and that wait for their turn', label: 'state' },
+  () => hashing.load,
+)
+
+let runs = 0
+
+/** How many hashes were computed: a test proves that an unknown email costs as much as a known one. */
+export const hashRuns = (): number => runs
+
+/** `ip` is the client's address; null in commands. */
+async function bounded<T>(ip: string | null, work: () => Promise<T>, isKnown = false): Promise<T> {
+  const counted = () => {
+    runs++
+    countHash('done')
+    return work()
+  }
+  const run = () => hashing.run(networkKey(ip ?? ''), counted, isKnown ? 'preferred' : 'ordinary')
+  try {
+    return await inSpan('hash a password', 'internal', {}, run)
+  } catch (error) {
+    if (error instanceof QueueBusy) countHash('refused')
+    throw error
+  }
+}
+
+/** @throws QueueBusy */
+export const hashPassword = (plain: string, ip: string | null): Promise<string> =>
+  bounded(ip, () => password.hash(plain, { algorithm: 'argon2id', ...ARGON2 }))
+
+let decoy: Promise<string> | undefined
+
+/**
+ * Whether `plain` matches `hash`. Without a hash (no such account, or one without a password) it returns false after
+ * the same work and the same wait, so that the time reveals nothing. Known browsers of an account, and sessions,
+ * have every second turn.
+ * @throws QueueBusy
+ */
+export async function verifyPassword(plain: string, hash: string | null, ip: string | null, isKnown = false) {
+  decoy ??= password.hash('nobody', { algorithm: 'argon2id', ...ARGON2 })
+  const against = hash ?? (await decoy)
+  const matches = await bounded(ip, () => password.verify(plain, against), isKnown)
+  return hash !== null && matches
+}

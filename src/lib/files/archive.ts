@@ -1,0 +1,226 @@
+import { mkdirSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { createTarDecoder, createTarPacker, type ParsedTarEntry, type TarPackController } from 'modern-tar'
+import { signature, signatureHolds } from '../crypto/keys'
+import { decryptStream, encryptStream, isEncrypted } from '../crypto/sealing'
+import { parseObject } from '../text/json'
+import { appendPaced } from './durable-files'
+
+const MANIFEST_NAME = 'manifest.json'
+
+/** A hundred thousand images are 15 MB of manifest. */
+const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
+
+/** Called with the number of bytes that were processed since the last call. */
+type Progress = (done: number) => void
+
+export const isArchivable = (name: string): boolean => new RegExp(NAME).test(name)
+export const sizeOf = (files: readonly ArchivedFile[]): number => files.reduce((sum, each) => sum + each.size, 0)
+
+/** Size and SHA-256 of a file, read once. */
+export async function describeFile(name: string, path: string, progress?: Progress): Promise<ArchivedFile> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  let length = 0
+  for await (const chunk of Bun.file(path).stream()) {
+    hasher.update(chunk)
+    length += chunk.length
+    progress?.(chunk.length)
+  }
+  return { name, size: length, sha256: hasher.digest('hex') }
+}
+
+/**
+ * Writes a tar file (0600, a new one) of the manifest and the files that it lists, and has it on disk when it returns.
+ * `pathOf` returns where a file is now. With a recipient the whole archive is encrypted for it. Throws if a file has
+ * another size than listed, or the error of the file system.
+ */
+export async function writeArchive(
+  path: string,
+  manifest: NewManifest,
+  pathOf: (name: string) => string,
+  progress?: Progress,
+  recipient?: string,
+): Promise<void> {
+  const { readable, controller } = createTarPacker()
+  const bytes = recipient === undefined ? readable : await encryptStream(recipient, readable)
+  const target = await open(path, 'wx', 0o600)
+  const append = appendPaced(target)
+  try {
+    const packed = pack(controller, manifest, pathOf).catch((error) => controller.error(error))
+    for await (const chunk of bytes) {
+      await append(chunk)
+      progress?.(chunk.length)
+    }
+    await packed
+    await target.sync()
+  } finally {
+    await target.close()
+  }
+}
+
+async function pack(controller: TarPackController, manifest: NewManifest, pathOf: (name: string) => string) {
+  const mtime = new Date(manifest.createdAt)
+  const add = (name: string, content: Blob) =>
+    content.stream().pipeTo(controller.add({ name, size: content.size, mode: 0o600, mtime }))
+  await add(MANIFEST_NAME, new Blob([sealManifest(manifest)]))
+  for (const { name, size: listed } of manifest.files) {
+    const file = Bun.file(pathOf(name))
+    if (file.size !== listed) throw new Error(`${name} changed while it was packed`)
+    await add(name, file)
+  }
+  controller.finalize()
+}
+
+/**
+ * Unpacks an archive into a directory that exists and is empty, and returns its manifest; every file is then as it was
+ * packed. `accept` sees the manifest before anything is written, and may refuse it by throwing.
+ *
+ * @throws ArchiveRefused if it is no archive, truncated, altered, or holds other files
+ */
+export async function readArchive(
+  path: string,
+  into: string,
+  accept: (manifest: Manifest) => void,
+  { progress, identities }: { progress?: Progress; identities?: readonly string[] | undefined } = {},
+): Promise<Manifest> {
+  const bytes = await openBytes(path, identities)
+  try {
+    const entries = bytes.pipeThrough(createTarDecoder({ strict: true })).getReader()
+    const { value: first } = await entries.read()
+    if (first?.header.name !== MANIFEST_NAME || first.header.size > MANIFEST_MAX_BYTES)
+      throw damaged('it does not begin with a manifest')
+    const manifest = openManifest(await new Response(first.body).text())
+    accept(manifest)
+    await unpack(entries, manifest, into, progress)
+    return manifest
+  } catch (error) {
+    if (error instanceof ArchiveRefused || !(error instanceof Error) || 'syscall' in error) throw error
+    throw damaged(error.message)
+  }
+}
+
+async function openBytes(path: string, identities: readonly string[] = []): Promise<ReadableStream<Uint8Array>> {
+  const bytes = Bun.file(path).stream()
+  if (!(await isEncrypted(path))) return bytes
+  if (identities.length === 0)
+    throw new ArchiveRefused('The backup is encrypted: name the file of its age identity with --identity FILE.')
+  try {
+    return await decryptStream(identities, bytes)
+  } catch {
+    throw new ArchiveRefused('The backup is encrypted for another identity than the one in that file, or damaged.')
+  }
+}
+
+/** What is read of the decoder's stream: its types in Bun and in Node differ. */
+type Entries = { read(): Promise<{ value?: ParsedTarEntry | undefined }> }
+
+async function unpack(entries: Entries, { files }: Manifest, into: string, progress?: Progress): Promise<void> {
+  const missing = new Map(files.map((file) => [file.name, file]))
+  if (missing.size !== files.length) throw damaged('its manifest names a file twice')
+  for (;;) {
+    const { value: entry } = await entries.read()
+    if (!entry) break
+    const { name, type } = entry.header
+    const listed = missing.get(name)
+    if (!listed || type !== 'file') throw damaged(`it holds ${JSON.stringify(name)}, which its manifest does not name`)
+    missing.delete(name)
+    await unpackFile(entry, listed, join(into, name), progress)
+  }
+  const [name] = missing.keys()
+  if (name !== undefined) throw damaged(`${name} is missing`)
+}
+
+async function unpackFile(entry: ParsedTarEntry, listed: ArchivedFile, path: string, progress?: Progress) {
+  if (entry.header.size !== listed.size) throw damaged(`${listed.name} does not have the size that its manifest says`)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const hasher = new Bun.CryptoHasher('sha256')
+  const file = await open(path, 'wx', 0o600)
+  const append = appendPaced(file)
+  try {
+    for await (const chunk of entry.body) {
+      hasher.update(chunk)
+      await append(chunk)
+      progress?.(chunk.length)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  if (hasher.digest('hex') !== listed.sha256) throw damaged(`${listed.name} is not the file that was packed`)
+}
+
+/** No archive of Quad, a damaged one, or one of a newer version. The message is for the operator. */
+export class ArchiveRefused extends Error {
+  override name = 'ArchiveRefused'
+}
+
+const damaged = (why: string): ArchiveRefused =>
+  new ArchiveRefused(`The file is no backup that Quad made, or it is damaged: ${why}`)
+
+/** The only names that are ever written to disk. */
+const NAME = '^(?:quad\\.db|uploads/[0-9a-f]{64}\\.[a-z]{3,4})$'
+
+const FORMAT = 1
+const PURPOSE = 'backup-manifest'
+/** Shown on the operator's terminal: no control characters. */
+const text = Type.String({ maxLength: 200, pattern: '^[\\w.:+-]*$' })
+const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  quad: text,
+  createdAt: text,
+  migrations: Type.Array(text),
+  /** The last hash of the audit log; null where there is none, or the log is older than the chain. */
+  auditHead: Type.Union([hash, Type.Null()]),
+  auditEntries: size,
+  /** Ids of the keys that its values need, none of which is in the archive. */
+  keys: Type.Array(text),
+  files: Type.Array(Type.Object({ name: Type.String({ pattern: NAME }), size, sha256: hash })),
+  /** Of all that comes before it, with the key that was current; null where there was none. */
+  signature: Type.Union([Type.String({ pattern: '^[0-9a-f]{8}\\.[\\w-]{43}$' }), Type.Null()]),
+  /** Of all that comes before it. */
+  sha256: hash,
+})
+
+export type Manifest = Static<typeof Manifest>
+export type ArchivedFile = Manifest['files'][number]
+export type NewManifest = Omit<Manifest, 'format' | 'sha256' | 'signature'>
+
+const written = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+const digest = (value: string): string => new Bun.CryptoHasher('sha256').update(value).digest('hex')
+
+/** The manifest as it is packed: with its own hash and, where there is a key, a signature. */
+export function sealManifest(manifest: NewManifest): string {
+  const head = { format: FORMAT, ...manifest }
+  const signed = { ...head, signature: signature(PURPOSE, written(head)) }
+  return written({ ...signed, sha256: digest(written(signed)) })
+}
+
+/** @throws ArchiveRefused unless it is, to the byte, as it was written, and signed as it says where that key is here */
+export function openManifest(packed: string): Manifest {
+  const manifest = parseObject(packed)
+  if (typeof manifest.format === 'number' && manifest.format > FORMAT)
+    throw new ArchiveRefused('The backup was made by a newer version of Quad: install that one to restore it.')
+  if (!Value.Check(Manifest, manifest)) {
+    const wrong = Value.Errors(Manifest, manifest).First()
+    throw damaged(`its manifest is wrong at ${wrong?.path || 'the top'}`)
+  }
+  const { sha256, signature, ...head } = manifest
+  // Not what it says alone: also how it is written, so that no byte is without meaning.
+  const signed = { ...head, signature }
+  if (packed !== written({ ...signed, sha256 }) || sha256 !== digest(written(signed)))
+    throw damaged('its manifest is not as it was written')
+  if (signature && signatureHolds(signature, PURPOSE, written(head)) === false)
+    throw new ArchiveRefused(
+      `The backup says that the key ${signerOf(manifest)} signed it, and it did not: somebody has altered it.`,
+    )
+  return manifest
+}
+
+/** The id of the key that signed the backup. */
+export const signerOf = ({ signature }: Manifest): string | undefined => signature?.split('.')[0]

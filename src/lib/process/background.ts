@@ -1,0 +1,181 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Counter } from '../../../db/prometheus'
+import * as timers from '../../../db/timers'
+import { inActivity } from '../tracing/activity'
+import { inSpan } from '../tracing/spans'
+import { log } from './log'
+import { measured } from './metrics'
+
+// The one place of timers and of work that nobody waits for: whatever such work throws is logged and counted here, and
+// ends nothing. Names of tasks are labels of metrics: constants, without anything of a person.
+
+/** A full disk fails some tasks many times a second. */
+const LOG_EVERY_MS = 60_000
+
+const failures = new Counter({
+  name: 'quad_background_failures_total',
+  help: 'Failures of work that no request waits for, by task',
+  labelNames: ['task'],
+})
+
+const logged = new Map<string, { at: number; since: number }>()
+
+/** Counts the failure of a task, and logs it at most once a minute. */
+export function reportFailure(err: unknown, task = 'unknown work'): void {
+  failures.inc({ task })
+  const now = performance.now()
+  const last = logged.get(task) ?? { at: Number.NEGATIVE_INFINITY, since: 0 }
+  if (now - last.at < LOG_EVERY_MS) {
+    last.since++
+    return
+  }
+  logged.set(task, { at: now, since: 0 })
+  log.error({ err, task, unloggedFailures: last.since }, `${task} failed in the background`)
+}
+
+/** What a request starts is no part of it: neither its log nor a trace leads from one to the other. */
+const apart = (task: string, work: () => unknown) => () => inActivity({ task, trace: undefined }, work)
+const running = new Set<Promise<void>>()
+
+/** Starts a task after the response, so that its time reveals nothing about the task. Shutdown waits for it. */
+export function inBackground(task: string, work: () => Promise<void>): void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  running.add(promise)
+  afterTurn(task, async () => {
+    await attempt(task, () => inSpan(task, 'internal', {}, work))
+    running.delete(promise)
+    resolve()
+  })
+}
+
+/** Resolves when no task of `inBackground` runs any more. */
+export async function backgroundIdle(): Promise<void> {
+  while (running.size > 0) await Promise.all(running)
+}
+
+/** Waits for work, and for so long at most. Rejects if the work does. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+export const attempt = (task: string, work: () => unknown): Promise<void> => timers.attempt(task, work, reportFailure)
+
+/** Runs a task at the end of this turn of the event loop. */
+export const afterTurn = (task: string, work: () => unknown): void =>
+  timers.runNext(task, apart(task, work), reportFailure)
+
+/** Runs a task once, after a time. The returned function prevents that. */
+export const after = (ms: number, task: string, work: () => unknown): (() => void) =>
+  timers.runAfter(ms, task, apart(task, work), reportFailure)
+
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** How a repeated task does, as commands read it, too. */
+export const Job = Type.Object({
+  task: Type.String(),
+  everyMs: Type.Number(),
+  isRunning: Type.Boolean(),
+  startedAt: orNull(Type.String()),
+  tookMs: orNull(Type.Number()),
+  outcome: Type.Union([Type.Literal('done'), Type.Literal('failed'), Type.Null()]),
+  nextAt: Type.String(),
+})
+export type Job = Static<typeof Job>
+
+const jobs = new Map<string, Job>()
+
+/** What looks more often whether there is something to do is no span: what it then does is one. */
+const TRACED_EVERY_MS = 60_000
+export const runningJobs = (): Job[] => [...jobs.values()].sort((a, b) => (a.task < b.task ? -1 : 1))
+
+/** What is no number is not told. */
+const byTask = (name: string, help: string, said: (job: Job) => number): void =>
+  measured('gauge', { name: `quad_job_${name}`, help, label: 'task' }, () =>
+    Object.fromEntries(runningJobs().map((job) => [job.task, said(job)])),
+  )
+
+byTask('last_run_timestamp_seconds', 'When a repeated task last began, since 1970', ({ startedAt }) => {
+  return Date.parse(startedAt ?? '') / 1000
+})
+byTask('last_duration_seconds', 'How long the last run of a repeated task took', ({ tookMs }) => {
+  return (tookMs ?? Number.NaN) / 1000
+})
+byTask('failed', 'Whether the last run of a repeated task failed', ({ outcome }) => {
+  return outcome === null ? Number.NaN : Number(outcome === 'failed')
+})
+
+/** By so much more than the interval may lie between two runs. */
+const GAP_MS = 60_000
+
+/**
+ * Runs a task now and in every interval, never twice at once. The returned function stops that and waits for a run in
+ * progress. `isAfterGap`: no run was done for a while, because there was no process, it was suspended, the clock jumped
+ * ahead, or each failed.
+ */
+export function runEvery(ms: number, task: string, work: (isAfterGap: boolean) => unknown): () => Promise<void> {
+  const none = { isRunning: false, startedAt: null, tookMs: null, outcome: null }
+  const job: Job = { task, everyMs: ms, ...none, nextAt: new Date(Date.now() + ms).toISOString() }
+  jobs.set(task, job)
+  let lastDone = Number.NEGATIVE_INFINITY
+  const run = async () => {
+    const began = Date.now()
+    job.isRunning = true
+    job.startedAt = new Date(began).toISOString()
+    job.nextAt = new Date(began + ms).toISOString()
+    try {
+      await work(began - lastDone > ms + GAP_MS)
+      lastDone = began
+      job.outcome = 'done'
+    } catch (error) {
+      job.outcome = 'failed'
+      throw error
+    } finally {
+      job.isRunning = false
+      job.tookMs = Date.now() - began
+    }
+  }
+  const traced = ms < TRACED_EVERY_MS ? run : () => inSpan(task, 'internal', {}, run)
+  const stop = timers.runEvery(ms, task, apart(task, traced), reportFailure, 'now')
+  return async () => {
+    if (jobs.get(task) === job) jobs.delete(task)
+    await stop()
+  }
+}
+
+/** Calls `run` for a key at once, then at most once in each pause, however often the key is touched. */
+export class Throttle {
+  /** Keys within their pause; true if they were touched again. */
+  readonly #pausing = new Map<string, boolean>()
+
+  /** `run` returns whether it did anything; if not, there is no pause. `task` names it where it fails. */
+  constructor(
+    private readonly task: string,
+    private readonly pauseMs: number,
+    private readonly run: (key: string) => boolean,
+  ) {}
+
+  touch(key: string): void {
+    if (this.#pausing.has(key)) {
+      this.#pausing.set(key, true)
+      return
+    }
+    if (!this.#runSafely(key)) return
+    this.#pausing.set(key, false)
+    after(this.pauseMs, this.task, () => {
+      const again = this.#pausing.get(key)
+      this.#pausing.delete(key)
+      if (again) this.touch(key)
+    })
+  }
+
+  #runSafely(key: string): boolean {
+    try {
+      return this.run(key)
+    } catch (err) {
+      reportFailure(err, this.task)
+      return false
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { LRUCache } from 'lru-cache'
+import { type SlowStatement, watchStatements } from '../../../db/connection'
+import { Counter } from '../../../db/prometheus'
+import { storage } from '../../../db/storage'
+import type { CheckpointerState, StorageHealth } from '../../../db/storage-health'
+import type { UnavailableReason } from '../../../db/storage-unavailable'
+import { config } from '../../config'
+import { QUAD } from '../../packaged'
+import { currentActivity } from '../tracing/activity'
+import { runEvery } from './background'
+import { log } from './log'
+import { measured, states } from './metrics'
+
+/** Often enough to log a removed file within a second. */
+const LOOK_EVERY_MS = 500
+const MINUTE_MS = 60_000
+
+/** Below it `doctor` fails, too. */
+export const LEAST_FREE_BYTES = 100_000_000
+
+/** What the operator does about it. */
+export const STORAGE_ADVICE: Record<UnavailableReason, string> = {
+  busy: 'Another program keeps the database locked: end it. Writes go on by themselves then.',
+  full: 'Free some space in DATA_DIR. Writes go on by themselves then.',
+  unsynced: 'The disk failed to write. Look at the log of the system, check the disk, and start Quad again.',
+  replaced: `quad.db, quad.db-wal or quad.db-shm in DATA_DIR was removed, renamed or replaced. Quad writes nothing any more, so that nothing is lost, and still has the former files open. Before you stop it, run \`${QUAD} doctor\`: it says how to save them. Then start Quad again.`,
+  'log-too-large': `Another program has quad.db open and keeps reading an old state: \`${QUAD} doctor\` names it. End it. Writes go on by themselves then.`,
+  'read-only':
+    'The file system of DATA_DIR is read-only, often because its disk failed: look at the log of the system, and mount it for writing. Writes go on by themselves then.',
+  io: 'The disk fails to read or write: look at the log of the system, and check the disk. Writes go on by themselves when it does its work again.',
+  unreplicated:
+    'ACK=replicated, and the replica does not take what is written: look whether Litestream runs, with its control socket, and reaches its place. Writes go on by themselves then.',
+  unclaimed:
+    'The claims (PRIMARY_CLAIMS) could not be read in time, or this process stood still: look whether their place can be reached. Writes go on by themselves then.',
+  fenced: `Another server has taken over. This one answers nothing any more: stop it, and see docs/litestream.md for its way back.`,
+}
+
+/** Logs for the operator what happens to the storage. The returned function stops that. */
+export function startStorageNotices(): () => Promise<void> {
+  const notices = new StorageNotices()
+  return runEvery(LOOK_EVERY_MS, 'watching the storage', () => {
+    const health = storage.health()
+    if (health !== undefined) notices.note(health)
+  })
+}
+
+const CHECKPOINTER_DEAD =
+  'The thread that moves the write-ahead log into quad.db has ended. Start Quad again when nobody minds.'
+const CHECKPOINTER_STUCK =
+  'The write-ahead log has not been moved into quad.db for a minute: the disk is slow, or another program locks quad.db.'
+
+/** Says once that writes end, once that they go on, and once a minute what will end them. */
+class StorageNotices {
+  #reason: UnavailableReason | undefined
+  readonly #warnedAt = new Map<string, number>()
+
+  note(health: StorageHealth): void {
+    const { log: wal, freeBytes, checkpointer } = health
+    const reason = health.writable ? undefined : health.reason
+    if (reason !== this.#reason) {
+      this.#reason = reason
+      if (reason === undefined) log.info('Writes go on')
+      else log.error({ reason }, `Writes are refused. ${STORAGE_ADVICE[reason]}`)
+    }
+    if (wal.bytes > wal.warnBytes)
+      this.#warn(
+        `The write-ahead log (quad.db-wal) grows: another program has quad.db open and keeps reading an old state. \`${QUAD} doctor\` names it. At the limit, writes are refused.`,
+        { walBytes: wal.bytes, limitBytes: wal.maxBytes },
+      )
+    if (freeBytes < LEAST_FREE_BYTES)
+      this.#warn('There is little space left in DATA_DIR. Free some before writes are refused.', { freeBytes })
+    if (checkpointer === 'dead' && health.writable) this.#warn(CHECKPOINTER_DEAD)
+    if (checkpointer === 'stuck') this.#warn(CHECKPOINTER_STUCK)
+  }
+
+  #warn(text: string, fields = {}): void {
+    const now = performance.now()
+    if (now - (this.#warnedAt.get(text) ?? Number.NEGATIVE_INFINITY) < MINUTE_MS) return
+    this.#warnedAt.set(text, now)
+    log.warn(fields, text)
+  }
+}
+
+const CHECKPOINTER_STATES: Record<CheckpointerState, true> = { running: true, stuck: true, dead: true, none: true }
+
+/** Nothing while the storage opens or closes, when monitoring asks, too. */
+function gauge(name: string, help: string, read: (health: StorageHealth) => number | undefined): void {
+  measured('gauge', { name: `quad_${name}`, help }, () => {
+    const health = storage.health()
+    return health && read(health)
+  })
+}
+
+gauge('storage_writable', 'Whether writes are made', ({ writable }) => (writable ? 1 : 0))
+gauge('storage_unavailable_seconds', 'For how long writes have been refused', (health) =>
+  health.writable ? 0 : Math.max(0, (Date.now() - health.since.getTime()) / 1000),
+)
+measured('gauge', { name: 'quad_storage_unavailable', help: 'Why writes are refused', label: 'reason' }, () => {
+  const health = storage.health()
+  return health && states(Object.keys(STORAGE_ADVICE), health.writable ? undefined : health.reason)
+})
+gauge('storage_log_bytes', 'Size of the write-ahead log', ({ log }) => log.bytes)
+gauge('storage_log_limit_bytes', 'Size of the write-ahead log at which writes are refused', ({ log }) => log.maxBytes)
+gauge('storage_log_unmoved_bytes', 'How much of the write-ahead log is not in the database file', ({ log }) => {
+  return log.unmovedBytes
+})
+gauge('storage_waiting_writes', 'Writes that have no answer yet', ({ queue }) => queue.waiting)
+gauge('storage_oldest_write_seconds', 'For how long the oldest write without an answer has waited', ({ queue }) => {
+  return queue.oldestSeconds
+})
+gauge('storage_last_sync_seconds', 'Time since the disk last confirmed a write', (health) => health.secondsSinceSync)
+const CHECKPOINTER = 'What the thread does that moves the log into the database file'
+measured('gauge', { name: 'quad_storage_checkpointer', help: CHECKPOINTER, label: 'state' }, () =>
+  states(Object.keys(CHECKPOINTER_STATES), storage.health()?.checkpointer),
+)
+gauge('storage_database_bytes', 'Size of the database file', () => pragma('page_count') * pragma('page_size'))
+const FREE = 'How much of the database file holds nothing and is used before it grows'
+gauge('storage_free_bytes', FREE, () => pragma('freelist_count') * pragma('page_size'))
+gauge('disk_free_bytes', 'Free space of the file system of `DATA_DIR`', ({ freeBytes }) => freeBytes)
+
+function pragma(name: string): number {
+  const row = storage.reader.sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get()
+  return row?.[name] ?? 0
+}
+
+/** A statement that is slow at every request must not fill the log. */
+const LINES_A_MINUTE = 5
+
+/** For each text, since when its lines are counted, how many there were, and how many were left out before. */
+const written = new LRUCache<string, { since: number; lines: number; unlogged: number }>({ max: 500 })
+
+const counter = new Counter({
+  name: 'quad_slow_statements_total',
+  help: 'Statements of the database that took SLOW_QUERY_MS or longer',
+})
+
+/** Logs and counts slow statements, if the configuration says from when on one is. */
+export function startSlowStatementLog(): void {
+  if (config.slowQueryMs > 0) watchStatements(config.slowQueryMs, note)
+}
+
+/** The text has a sign for each parameter, which `tests/api/examples.test.ts` proves: no value is in it. */
+function note({ text, rows, ms }: SlowStatement): void {
+  counter.inc()
+  const now = performance.now()
+  let lines = written.get(text)
+  if (lines === undefined || now - lines.since >= MINUTE_MS) {
+    lines = { since: now, lines: 0, unlogged: lines?.unlogged ?? 0 }
+    written.set(text, lines)
+  }
+  if (lines.lines >= LINES_A_MINUTE) {
+    lines.unlogged++
+    return
+  }
+  lines.lines++
+  const { id, route, task } = currentActivity() ?? {}
+  const of = { ...(id && { requestId: id }), ...(route && { route }), ...(task && { task }) }
+  const statement = text.replace(/\s+/g, ' ').trim()
+  log.warn({ statement, rows, ms: Math.round(ms * 10) / 10, ...of, unlogged: lines.unlogged }, 'a statement was slow')
+  lines.unlogged = 0
+}

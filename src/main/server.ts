@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { storage } from '../../db/storage'
+import { keepAlive } from '../../db/timers'
+import { app } from '../app'
+import { superadminExists } from '../campus/accounts/roles'
+import { config } from '../config'
+import { closeConnections } from '../http/headers'
+import { createConfigured, renewSetupToken } from '../keeping/setup/first-run'
+import { isFenced } from '../lib/primary/standing'
+import { attempt, within } from '../lib/process/background'
+import { exposures } from '../lib/process/exposures'
+import { log } from '../lib/process/log'
+import { startEventLoopWatch, startHandleWatch, startWatchdog, tellSystemd } from '../lib/process/process'
+import { announceStop, setReady } from '../lib/process/readiness'
+import { startServerNote } from '../lib/process/server-note'
+import { STORAGE_ADVICE } from '../lib/process/storage-notices'
+import { SOURCES } from '../packaged'
+import { isClientBuilt } from '../pages/assets'
+import { openFollower } from './follow'
+import { CannotStart, drain, listen } from './listen'
+import { openData } from './open-data'
+
+/** How long a stop waits for running requests. */
+const DRAIN_MS = 10_000
+/** Of a former primary: whatever it has not closed by then may be left as by a kill, and nobody is answered meanwhile. */
+const FENCED_CLOSE_MS = 2000
+
+type Server = { url: string; stop(): Promise<void> }
+
+type StartOptions = {
+  /** Answers reads from a copy of the primary's database, and passes everything else on. */
+  follows?: boolean
+  /** Called when another server has taken over and this one has closed its data: this process has nothing left to do. */
+  relieved?: () => void
+}
+
+/**
+ * Opens the data directory and serves. If it throws, it leaves nothing open.
+ * @throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused, or an error of the system
+ */
+export async function startServer({ follows = false, relieved = () => {} }: StartOptions = {}): Promise<Server> {
+  const opened = new AsyncDisposableStack()
+  let closing: Promise<void> | undefined
+  const stop = () => (closing ??= close(opened))
+  try {
+    const prepared = follows
+      ? openFollower(opened)
+      : await openData(opened, () => {
+          // Without it the process ends with its last connection, and never says that it is fenced.
+          keepAlive()
+          void within(FENCED_CLOSE_MS, stop()).then(relieved)
+        })
+    if (isFenced()) return serveNothing(opened, stop)
+    if (!follows) await createConfigured()
+    await buildClientIfMissing()
+    const url = listen()
+    opened.defer(startHandleWatch())
+    if (config.metricsToken !== undefined) opened.defer(startEventLoopWatch())
+    opened.defer(stopServing)
+    for (const { explanation } of exposures(config)) log.warn(explanation)
+    if (!follows && !superadminExists(storage.reader)) showSetupLink()
+    if (prepared?.acknowledgement) opened.defer(prepared.acknowledgement.start())
+    setReady(true)
+    tellSystemd('READY=1')
+    opened.defer(startWatchdog())
+    log.info({ url }, `Quad is listening on ${url}`)
+    // Not awaited: a stop that comes meanwhile is heard at once.
+    void attempt('starting the jobs', async () => {
+      await prepared?.startJobs()
+      if (closing === undefined) opened.defer(startServerNote(url))
+    })
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    if (app.server) await app.stop(true)
+    throw error
+  }
+}
+
+/** Closes in reverse order. */
+const close = (opened: AsyncDisposableStack): Promise<void> =>
+  opened.disposeAsync().catch((err) => log.error({ err }, 'the server did not close cleanly'))
+
+/** A former primary: it opens no data, and says to everybody that it is one. */
+function serveNothing(opened: AsyncDisposableStack, stop: () => Promise<void>): Server {
+  const url = listen()
+  opened.defer(stopServing)
+  opened.defer(startServerNote(url))
+  tellSystemd('READY=1')
+  opened.defer(startWatchdog())
+  log.error({ url }, `${STORAGE_ADVICE.fenced} It listens on ${url}`)
+  return { url, stop }
+}
+
+async function stopServing(): Promise<void> {
+  // One that asks all the time on one connection would keep it, and the stop would wait for its end.
+  closeConnections(true)
+  await announceStop()
+  await drain(DRAIN_MS)
+  closeConnections(false)
+}
+
+/** In another process: the server would keep the memory that the build needs. */
+async function buildClientIfMissing(): Promise<void> {
+  if (isClientBuilt()) return
+  if (SOURCES === undefined) throw new CannotStart('This program was built without its web client.')
+  log.info('building the web client')
+  const build = Bun.spawn([process.execPath, join(SOURCES, '../public/build.ts')], {
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  if ((await build.exited) !== 0) throw new CannotStart('The web client could not be built; see the errors above.')
+}
+
+/** Not in the log, whose level may hide it: without this link there is no way in. */
+function showSetupLink(): void {
+  process.stdout.write(
+    `\nNobody administers this Quad yet. Set it up here (one hour, once; a restart makes a new link):\n\n  ${config.publicUrl}/setup#${renewSetupToken()}\n\n`,
+  )
+}

@@ -1,0 +1,186 @@
+import { type Static, t } from 'elysia'
+import { comments } from '../../../db/schema/comments'
+import { heldTexts } from '../../../db/schema/held-texts'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
+import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { publishedActor } from '../../campus/authorship/writers'
+import { addNotice, withdrawRefusalNotice } from '../../campus/notices/notices'
+import { scheduleModerationMail } from '../../campus/sanctions/mails'
+import { audited, type Explanation, explain, UNEXPLAINED, type Why } from '../../campus/sanctions/records'
+import { refuse } from '../../errors'
+import { publishComment } from '../../forum/comments/new-comment'
+import { commentById } from '../../forum/comments/visibility'
+import {
+  HELD,
+  type HELD_STATES,
+  type HeldRow,
+  heldRow,
+  heldText,
+  missing,
+  takeHeldRow,
+  toHeldText,
+} from '../../forum/held/texts'
+import { addPost } from '../../forum/posts/publish'
+import { postFacts, threadAccess } from '../../forum/posts/visibility'
+import { type Account, isSelf, readAccount, type Viewer } from '../../ground/access/account'
+import { writeAs } from '../../ground/access/write-as'
+import { audit } from '../../ground/audit/audit'
+import { notByViewer } from '../../ground/names/own-names'
+import { tell } from '../../ground/parts'
+import { DOUBTS, type Doubt } from '../../ground/policy/check-texts'
+import { optionalMails } from '../../ground/settings/settings'
+import { namedObject, nullable, paginate, recordId } from '../../lib/text/schema'
+import { refuseDecided } from '../reports/decision'
+import { toReference } from '../reports/record'
+
+// Held texts: their queue, and decisions about them. A moderator releases one, which then stands where it would have
+// stood, or refuses it, and may take that back while its author has not. Nobody sees or decides about their own.
+
+export const heldEntry = namedObject('HeldEntry', {
+  ...heldText.properties,
+  doubts: t.Array(t.UnionEnum(DOUBTS), { maxItems: DOUBTS.length }),
+  author: t.Object({ id: recordId, username: t.String() }),
+  postTitle: nullable(t.String({ description: 'Of a comment: the post that it is on' })),
+  parentContent: nullable(t.String({ description: 'Of a comment: what it answers' })),
+})
+
+type State = (typeof HELD_STATES)[number]
+
+const held = (state: State): string =>
+  `held_texts INDEXED BY held_texts_${state} WHERE refused_at IS ${state === 'waiting' ? '' : 'NOT'} NULL AND ${notByViewer('author_id')}`
+
+const { username } = users
+const ENTRY = { ...HELD, username, postTitle: orNull(posts.title), parentContent: orNull(comments.content) }
+
+/** What waits longest comes first, and what was refused last. */
+export const heldPageText = (state: State): string => `
+  SELECT ${selectList(HELD, 'h')}, u.username, p.title AS postTitle, c.content AS parentContent
+  FROM (
+    SELECT rowid AS number FROM ${held(state)}
+    ORDER BY ${state === 'waiting' ? 'created_at, id' : 'refused_at DESC, id DESC'} LIMIT $limit OFFSET $offset
+  ) page CROSS JOIN held_texts h ON h.rowid = page.number CROSS JOIN users u ON u.id = h.author_id
+  LEFT JOIN posts p ON p.id = h.post_id LEFT JOIN comments c ON c.id = h.parent_comment_id`
+
+export const heldCountText = (state: State): string => `SELECT count(*) AS count FROM ${held(state)}`
+
+const VIEWER = { viewer: heldTexts.authorId }
+const pages = sqlVariants(heldPageText, { returns: ENTRY, params: { ...VIEWER, limit: INTEGER, offset: INTEGER } })
+const counts = sqlVariants(heldCountText, { returns: { count: INTEGER }, params: VIEWER })
+
+const toEntry = ({ username, postTitle, parentContent, ...row }: Raw<typeof ENTRY>): Static<typeof heldEntry> => ({
+  ...toHeldText(row),
+  doubts: JSON.parse(row.doubts) as Doubt[],
+  author: { id: row.authorId, username },
+  postTitle,
+  parentContent,
+})
+
+type Page = { state?: State; page: number; limit: number }
+
+/** Without the viewer's own. */
+export function listHeldEntries({ id: viewer }: Viewer, { state = 'waiting', page, limit }: Page) {
+  const total = counts(storage.reader, state).get({ viewer })?.count ?? 0
+  const rows = pages(storage.reader, state).all({ viewer, limit, offset: (page - 1) * limit })
+  return { held: rows.map(toEntry), pagination: paginate(total, page, limit) }
+}
+
+export const countHeldTexts = (db: Connection, { id: viewer }: Pick<Viewer, 'id'>): number =>
+  counts(db, 'waiting').get({ viewer })?.count ?? 0
+
+export const DECISIONS = ['release', 'refuse', 'reopen'] as const
+
+export const heldDecided = namedObject('HeldDecided', {
+  id: recordId,
+  type: t.UnionEnum(['post', 'comment']),
+  state: t.UnionEnum(['released', 'refused', 'waiting']),
+})
+
+const DONE = { release: 'released', refuse: 'refused', reopen: 'waiting' } as const
+
+/**
+ * 404 for what is not held any more; 403 for one's own; 409 `CONFLICT` for what another moderator has refused meanwhile
+ * (`meta` says who), and for a comment whose place is gone.
+ */
+export async function decideHeldText(
+  moderator: Viewer,
+  id: string,
+  { decision, ...why }: Why & { decision: (typeof DECISIONS)[number] },
+): Promise<Static<typeof heldDecided>> {
+  const explanation = explain(why, decision === 'refuse')
+  const sendsMail = optionalMails().contentRemoved
+  return writeAs(moderator, 'admin', async (tx, moderator) => {
+    const row = heldRow(tx, id) ?? missing()
+    if (isSelf(moderator, row.authorId)) refuse('FORBIDDEN', 'moderation.ownContent')
+    if (decision !== 'reopen') refuseRefused(tx, row)
+    if (decision === 'release') await release(tx, moderator, row)
+    else if (decision === 'refuse') refuseText(tx, moderator, row, explanation, sendsMail)
+    else reopen(tx, moderator, row)
+    return { id: row.id, type: row.type, state: DONE[decision] }
+  })
+}
+
+const nameOf = sqlStatement('SELECT username FROM users WHERE id = $id', {
+  returns: { username },
+  params: { id: orNull(users.id) },
+})
+
+function refuseRefused(tx: Tx, { refusedAt: at, refusedBy }: HeldRow): void {
+  if (at === null) return
+  const by = toReference(refusedBy, nameOf(tx).get({ id: refusedBy })?.username ?? null)
+  refuseDecided({ by, state: 'refused', at }, 'held.decided')
+}
+
+/** The text appears with the id and the time that it was written with; who is told of it is told now. */
+async function release(tx: Tx, moderator: Viewer, row: HeldRow): Promise<void> {
+  const author = readAccount(tx, row.authorId) ?? missing()
+  const writer = publishedActor(tx, author)
+  takeHeldRow(tx, row.id)
+  const { id, type, authorId, content, createdAt: at, startsAt, place, postId, parentCommentId } = row
+  if (type === 'post') {
+    const { title, topic, isPrivate } = row
+    const post = { title: title ?? '', content, topic: topic ?? '', startsAt, place, isPrivate: isPrivate ?? 0 }
+    await addPost(tx, writer, author, post, { id, at })
+  } else {
+    if (postId === null) return missing()
+    if (!isPlaceThere(tx, author, postId, parentCommentId)) refuse('CONFLICT', 'held.placeGone')
+    publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId })
+  }
+  tell(tx, 'text.released', { type, id, authorId })
+  audit(tx, moderator, { action: `admin:released:${type}`, entityType: type, entityId: id })
+}
+
+/**
+ * A thread that is open to its author, and what it answers. Whether the two have blocked each other since does not
+ * matter, as for what is published: a refusal would tell the moderator of the block.
+ */
+function isPlaceThere(tx: Tx, author: Account, postId: string, parentCommentId: string | null): boolean {
+  const post = postFacts(tx, postId)
+  if (post === undefined || threadAccess(post, author) !== 'readable') return false
+  if (parentCommentId === null) return true
+  const parent = commentById(tx, parentCommentId)
+  return parent !== undefined && !parent.isBanned && parent.deletedAt === null
+}
+
+const putState = sqlStatement(
+  `UPDATE held_texts SET refused_at = $refusedAt, refused_by = $refusedBy, reason = $reason, rule = $rule, preset = $preset
+  WHERE id = $id`,
+  { params: pick(heldTexts, 'id', 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset') },
+)
+
+/** Its author reads why, and still has the text. */
+function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, why: Explanation, sendsMail: boolean): void {
+  const refusedAt = addNotice(tx, row.authorId, { kind: 'text_refused', ...why })
+  putState(tx).run({ id: row.id, refusedAt, refusedBy: moderator.id, ...why })
+  if (sendsMail) scheduleModerationMail(tx, row.authorId)
+  audit(tx, moderator, { action: 'admin:refused:text', entityType: row.type, entityId: row.id, ...audited(why) })
+}
+
+/** It waits again, and the author is not told of the refusal any more. */
+function reopen(tx: Tx, moderator: Viewer, { id, type, authorId, refusedAt }: HeldRow): void {
+  if (refusedAt === null) return
+  withdrawRefusalNotice(tx, authorId, refusedAt)
+  putState(tx).run({ id, refusedAt: null, refusedBy: null, ...UNEXPLAINED })
+  audit(tx, moderator, { action: 'admin:reopened:text', entityType: type, entityId: id })
+}

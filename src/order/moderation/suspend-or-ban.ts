@@ -1,0 +1,135 @@
+import { storage, type Tx } from '../../../db/storage'
+import { aliasById, toManagedUser } from '../../campus/accounts/managed-users'
+import { ownerOf } from '../../campus/authorship/aliases'
+import { noticeSanction, type SanctionNotice } from '../../campus/notices/notices'
+import { scheduleModerationMail } from '../../campus/sanctions/mails'
+import { recordModeration, type UserModerated } from '../../campus/sanctions/records'
+import { refuse, refuseField } from '../../errors'
+import { recountVotes } from '../../forum/posts/stats'
+import { forgetAccount, readAccount, type Viewer } from '../../ground/access/account'
+import { refuseUnlessBelow } from '../../ground/access/levels'
+import {
+  activeSanction,
+  imposeSanction,
+  liftSanction,
+  revokeInvitationsOf,
+  type Sanction,
+  sanctionFields,
+} from '../../ground/access/sanctions'
+import { renewTokens } from '../../ground/access/sessions'
+import { writeAs } from '../../ground/access/write-as'
+import { audit } from '../../ground/audit/audit'
+import { optionalMails } from '../../ground/settings/settings'
+import { readVersion, refuseIfDecidedSince } from '../reports/decision'
+
+// People whom moderators suspend or ban, and the end of both. The interface calls a ban a block (`blocked`, `block`).
+//
+// An alias is suspended or banned as an account is, and the answer is the same whoever is behind it: the sanction is of the
+// alias, binds the account unless that is an administrator's (`aliasSanction`), and shows on no other name. Only its owner
+// learns more: nobody decides about themselves, under any name.
+
+/**
+ * `reason` is that of a ban or of lifting; a suspension has its own. `version`: that of the person as the moderator
+ * read it.
+ */
+type UserDecision = {
+  blocked: boolean
+  suspension?: { ends: string; reason: string } | null
+  reason?: string
+  version?: string
+}
+
+/**
+ * Bans or suspends a user from the next request on, or lifts either; the same again changes nothing. 404 for an unknown
+ * user; 400 for a suspension in the past or without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin,
+ * for an administrator; 409 `CONFLICT` if another moderator has decided since the version that the decision names.
+ */
+export async function moderateUser(moderator: Viewer, userId: string, input: UserDecision): Promise<UserModerated> {
+  const sanction = toSanction(input)
+  const sendsMail = optionalMails().suspended
+  await writeAs(moderator, 'admin', (tx, moderator) => {
+    refuseIfDecidedSince(tx, moderator, userId, input.version)
+    return changeSanction(tx, moderator, userId, { sanction, reason: sanction?.reason ?? input.reason, sendsMail })
+  })
+  return { userId, ...sanctionFields(sanction) }
+}
+
+/** The same in the transaction of a decision that has it as a consequence. */
+export function changeSanction(
+  tx: Tx,
+  moderator: Viewer,
+  userId: string,
+  { sanction, sendsMail, ...why }: { sanction: Sanction | null; reason: string | undefined; sendsMail: boolean },
+): void {
+  const user = readAccount(tx, userId) ?? refuse('NOT_FOUND', 'accounts.missing')
+  refuseUnlessBelow(moderator, user)
+  const before = activeSanction(user.sanction)
+  if (isSame(before, sanction)) return
+  const ownerId = ownerOf(tx, userId)
+  const reason = why.reason || null
+  if (sanction === null) liftSanction(tx, userId)
+  else {
+    imposeSanction(tx, userId, sanction, moderator.id)
+    revokeInvitationsOf(tx, ownerId)
+  }
+  recountVotes(tx, userId)
+  for (const id of new Set([userId, ownerId])) forgetAccount(tx, id)
+  renewTokens(tx, ownerId)
+  const [from, to] = [standingIn(before), standingIn(sanction)]
+  recordModeration(tx, moderator, { resource: 'user', resourceId: userId, ...to, reason })
+  audit(tx, moderator, {
+    action: ACTIONS[to.state],
+    entityType: 'user',
+    entityId: userId,
+    before: from,
+    after: to,
+    reason: reason ?? undefined,
+  })
+  const hasNews = noticeSanction(tx, userId, toNotice(before), toNotice(sanction))
+  if (hasNews && sendsMail) scheduleModerationMail(tx, userId)
+}
+
+/** The sanction of a name, with the version for a decision; of an alias all that its list has. 404. */
+export function readStanding(viewer: Viewer, userId: string) {
+  const user = readAccount(storage.reader, userId) ?? refuse('NOT_FOUND', 'accounts.missing')
+  const { suspension } = sanctionFields(user.sanction)
+  const alias = aliasById(storage.reader).get({ id: userId })
+  return {
+    suspension,
+    version: readVersion(storage.reader, viewer.id, userId),
+    alias: alias ? toManagedUser(alias) : null,
+  }
+}
+
+function toSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {
+  if (suspension === null) return blocked ? { kind: 'block', reason, endsAt: null } : null
+  if (!blocked) refuseField('suspension', 'moderation.suspensionWithoutBlock')
+  const ends = new Date(suspension.ends)
+  if (ends.getTime() <= Date.now()) refuseField('suspension.ends', 'fields.future')
+  return { kind: 'suspension', reason: suspension.reason.trim(), endsAt: ends.toISOString() }
+}
+
+/** A new reason makes a new suspension, but not a new ban. */
+function isSame(one: Sanction | null, other: Sanction | null): boolean {
+  if (one === null || other === null) return one === other
+  if (one.kind !== other.kind) return false
+  return one.kind === 'block' || (one.endsAt === other.endsAt && one.reason === other.reason)
+}
+
+const STATES = { block: 'blocked', suspension: 'suspended' } as const
+const standingIn = (sanction: Sanction | null) => ({
+  state: sanction === null ? ('active' as const) : STATES[sanction.kind],
+  ends: sanction?.endsAt ?? null,
+})
+const ACTIONS = {
+  active: 'admin:lifted:sanction',
+  blocked: 'admin:blocked:user',
+  suspended: 'admin:suspended:user',
+} as const
+
+/** Why a sanction is lifted is for moderators only. */
+function toNotice(sanction: Sanction | null): SanctionNotice {
+  if (sanction === null) return { kind: 'sanction_lifted' }
+  const { reason, endsAt } = sanction
+  return endsAt === null ? { kind: 'banned', reason: reason || null } : { kind: 'suspended', reason, endsAt }
+}

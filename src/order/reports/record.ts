@@ -1,0 +1,166 @@
+import { type Static, t } from 'elysia'
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'
+import { eventShown, shownEvent } from '../../forum/posts/event'
+import { inMinutes } from '../../lib/text/coarse-time'
+import {
+  choice,
+  documented,
+  faultMessage,
+  named,
+  namedObject,
+  nullable,
+  recordId,
+  timestamp,
+} from '../../lib/text/schema'
+import { message } from '../../messages/message'
+
+export const STATUSES = ['pending', 'resolved', 'ignored'] as const
+export type ReportStatus = (typeof STATUSES)[number]
+
+export const targetType = named('ReportTargetType', choice(['Post', 'Comment']))
+export type TargetType = Static<typeof targetType>
+
+export const reportStatus = named('ReportStatus', choice(STATUSES))
+
+/** A query parameter: some of the words, with commas between them. */
+export function wordList(words: readonly string[], description: string) {
+  const word = `(?:${words.join('|')})`
+  const inWords = faultMessage(message('fields.choices', { choices: words }))
+  const list = documented({ type: 'array', items: { type: 'string', enum: words }, minItems: 1 })
+  return t.Optional(t.String({ pattern: `^${word}(?:,${word})*$`, ...list, ...inWords, description }))
+}
+
+/** The words of such a parameter, each once and in the order of `words`; the fallback without a parameter. */
+export function selectedWords<Word extends string>(
+  words: readonly Word[],
+  text: string | undefined,
+  fallback: readonly Word[],
+): readonly Word[] {
+  const selected = text?.split(',')
+  return selected === undefined ? fallback : words.filter((word) => selected.includes(word))
+}
+
+export const userReference = namedObject('UserReference', { id: recordId, username: t.String() })
+export type UserReference = Static<typeof userReference>
+
+/** What entries of the audit log call it. */
+export const entityOf = (type: TargetType): 'post' | 'comment' => (type === 'Post' ? 'post' : 'comment')
+
+/** Null for a deleted account. */
+export const toReference = (id: string | null, username: string | null): UserReference | null =>
+  id === null || username === null ? null : { id, username }
+
+/** A post or a comment as it was reported; its texts are null after they were erased. */
+export const reportedTarget = namedObject('ReportedTarget', {
+  id: recordId,
+  title: t.Optional(nullable(t.String())),
+  content: nullable(t.String()),
+  ...eventShown,
+  authorId: nullable(recordId),
+})
+
+/** The present state of the target. */
+export const targetState = named('ReportTargetState', t.UnionEnum(['active', 'banned', 'shadow_banned', 'deleted']))
+
+const words = {
+  id: recordId,
+  reason: t.String(),
+  message: t.String(),
+  status: reportStatus,
+  reportedBy: nullable(userReference),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  resolvedBy: t.Optional(userReference),
+}
+
+/** A report in the entry of its target. */
+export const targetedReport = namedObject('TargetedReport', words)
+
+export const reportRecord = namedObject('Report', {
+  ...words,
+  type: targetType,
+  targetId: recordId,
+  target: reportedTarget,
+  targetState,
+})
+
+type TargetedReport = Static<typeof targetedReport>
+export type ReportRecord = Static<typeof reportRecord>
+
+const WORDS = pick(reports, 'id', 'reason', 'message', 'status', 'createdAt', 'updatedAt')
+const OWN_WORDS = { ...WORDS, reporterId: reports.reporterId, resolverId: reports.resolvedBy }
+
+const username = orNull(users.username)
+export const WORDS_TYPES = { ...OWN_WORDS, reporterName: username, resolverName: username }
+
+/** Of `reports r` with the two accounts that it names. */
+export const WORDS_COLUMNS = `
+  ${selectList(OWN_WORDS, 'r')}, reporter.username AS reporterName, resolver.username AS resolverName`
+
+/** Outer joins by primary key, as those of authors. */
+export const REPORT_JOINS = `
+  LEFT JOIN users reporter ON reporter.id = r.reporter_id LEFT JOIN users resolver ON resolver.id = r.resolved_by`
+
+/** The present state of the target of `r`; a placeholder is a deleted comment. By primary key. */
+const STATE_COLUMN = `
+  coalesce(
+    CASE r.type
+      WHEN 'Post' THEN (SELECT moderation_state FROM posts WHERE id = r.target_id)
+      ELSE (
+        SELECT CASE is_banned WHEN 1 THEN 'banned' ELSE 'active' END FROM comments
+        WHERE id = r.target_id AND deleted_at IS NULL)
+    END,
+    'deleted') AS targetState`
+
+const STATE: SqlType<ReportRecord['targetState']> = { declared: 'TEXT' }
+
+const COPY = {
+  ...pick(reports, 'type', 'targetId'),
+  ...{ title: reports.targetTitle, content: reports.targetContent, authorId: reports.targetAuthorId },
+  ...{ startsAt: reports.targetStartsAt, place: reports.targetPlace },
+}
+
+export const COPY_TYPES = { ...COPY, targetState: STATE }
+export const COPY_COLUMNS = `${selectList(COPY, 'r')}, ${STATE_COLUMN}`
+
+export const REPORT_TYPES = { ...WORDS_TYPES, ...COPY_TYPES }
+export const REPORT_COLUMNS = `${WORDS_COLUMNS}, ${COPY_COLUMNS}`
+export type ReportRow = Raw<typeof REPORT_TYPES>
+
+export const toTarget = ({
+  type,
+  targetId,
+  title,
+  content,
+  authorId,
+  ...event
+}: Raw<typeof COPY>): ReportRecord['target'] => ({
+  id: targetId,
+  ...(type === 'Post' ? { title } : {}),
+  content,
+  ...shownEvent(event),
+  authorId,
+})
+
+export function toTargetedReport(row: Raw<typeof WORDS_TYPES>): TargetedReport {
+  const resolvedBy = toReference(row.resolverId, row.resolverName)
+  return {
+    id: row.id,
+    reason: row.reason,
+    message: row.message,
+    status: row.status,
+    reportedBy: toReference(row.reporterId, row.reporterName),
+    ...inMinutes(row),
+    ...(resolvedBy === null ? {} : { resolvedBy }),
+  }
+}
+
+export const toReportRecord = (row: ReportRow): ReportRecord => ({
+  ...toTargetedReport(row),
+  type: row.type,
+  targetId: row.targetId,
+  target: toTarget(row),
+  targetState: row.targetState,
+})

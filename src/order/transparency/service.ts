@@ -1,0 +1,195 @@
+import { type Static, t } from 'elysia'
+import { moderationRecords } from '../../../db/schema/moderation'
+import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { type Connection, storage } from '../../../db/storage'
+import { config } from '../../config'
+import { refuse } from '../../errors'
+import { actionNumber, LISTED_FROM } from '../../ground/audit/actions'
+import { headOfDay } from '../../ground/audit/day-notes'
+import { allSettings } from '../../ground/settings/settings'
+import { Cache } from '../../lib/process/cache'
+import { integer, namedObject, nullable } from '../../lib/text/schema'
+
+// What moderators did, in numbers that anybody may read. Whole months only, so that nobody sees a number grow by the one
+// that they know of; nothing below the size of a group; and no number exactly.
+
+const MONTHS = 12
+/** Numbers are rounded down to a multiple of it. */
+const STEP = 5
+const HOUR_SECONDS = 3600
+
+const counted = nullable(integer('Rounded down to a multiple of five; null for fewer than `leastCount`'))
+
+const TransparentMonth = t.Object({
+  month: t.String({ description: 'Like 2026-11 (UTC)' }),
+  reports: counted,
+  removed: counted,
+  removedByRule: t.Array(t.Object({ rule: t.String(), count: integer('Rounded down to a multiple of five') }), {
+    maxItems: 1000,
+    description: 'The rules for which at least `leastCount` posts and comments were removed, most first',
+  }),
+  restored: counted,
+  sanctions: counted,
+  appeals: counted,
+  upheld: counted,
+  overturned: counted,
+  reveals: nullable(
+    integer('How many addresses, and accounts behind aliases, were revealed to a superadmin; as coarse as the others'),
+  ),
+  medianHours: nullable(
+    integer('Within how many hours half of the reports were decided; null for fewer than `leastCount` decisions'),
+  ),
+})
+
+export const Transparency = namedObject('Transparency', {
+  months: t.Array(TransparentMonth, { maxItems: 12, description: 'The last twelve whole months, newest first' }),
+  leastCount: integer(),
+  auditHead: nullable(
+    t.Object({
+      hash: t.String({
+        description: 'Of an entry of the audit log: `quad audit verify --head` proves that it stands',
+      }),
+      day: t.String({ description: 'The day of that entry (UTC)' }),
+    }),
+  ),
+})
+
+const params = { from: TEXT, until: TEXT }
+const COUNTED = { month: TEXT, count: INTEGER }
+
+const createdByMonth = (table: 'reports' | 'appeals') =>
+  sqlStatement(
+    `SELECT substr(created_at, 1, 7) AS month, count(*) AS count FROM ${table}
+    WHERE created_at >= $from AND created_at < $until GROUP BY month`,
+    { returns: COUNTED, params },
+  )
+const reportsByMonth = createdByMonth('reports')
+const appealsByMonth = createdByMonth('appeals')
+const recordsByMonth = sqlStatement(
+  `SELECT substr(created_at, 1, 7) AS month, resource, state, rule, count(*) AS count FROM moderation_records
+  WHERE created_at >= $from AND created_at < $until GROUP BY month, resource, state, rule`,
+  { returns: { ...COUNTED, ...pick(moderationRecords, 'resource', 'state', 'rule') }, params },
+)
+
+const revealsByMonth = sqlStatement(
+  `SELECT strftime('%Y-%m', time / 1000, 'unixepoch') AS month, count(*) AS count FROM audit_log INDEXED BY audit_log_listed
+  WHERE action >= ${LISTED_FROM} AND action IN (${['admin:revealed:email', 'admin:revealed:account'].map(actionNumber).join()})
+  GROUP BY month HAVING month >= $from AND month < $until`,
+  { returns: COUNTED, params },
+)
+
+const mediansByMonth = sqlStatement(
+  `WITH decided AS (
+    SELECT substr(closed_at, 1, 7) AS month, unixepoch(closed_at) - unixepoch(created_at) AS seconds FROM reports
+    WHERE closed_at >= $from AND closed_at < $until
+  ), ranked AS (
+    SELECT month, seconds, row_number() OVER (PARTITION BY month ORDER BY seconds) AS place,
+      count(*) OVER (PARTITION BY month) AS count
+    FROM decided
+  )
+  SELECT month, count, max(seconds) AS seconds FROM ranked WHERE place = (count + 1) / 2 GROUP BY month`,
+  { returns: { ...COUNTED, seconds: INTEGER }, params },
+)
+
+/** Without the appeals that lapsed: nobody decided them. */
+const outcomesByMonth = sqlStatement(
+  `SELECT substr(decided_at, 1, 7) AS month, count(*) FILTER (WHERE status = 'upheld') AS upheld,
+    count(*) FILTER (WHERE status = 'overturned') AS overturned
+  FROM appeals WHERE decided_at >= $from AND decided_at < $until GROUP BY month`,
+  { returns: { month: TEXT, upheld: INTEGER, overturned: INTEGER }, params },
+)
+
+/** In a month (UTC), exactly. Nobody reads these numbers as they are. */
+const none = () => ({
+  reports: 0,
+  removed: 0,
+  /** By the rule that content broke; without the removals that named none. */
+  removedByRule: new Map<string, number>(),
+  restored: 0,
+  sanctions: 0,
+  reveals: 0,
+  appeals: 0,
+  /** Appeals that were decided in the month, by their outcome. */
+  upheld: 0,
+  overturned: 0,
+  /** Reports that were decided in the month, and half of them within these seconds. */
+  decided: 0,
+  medianSeconds: 0,
+})
+export type MonthCounts = ReturnType<typeof none>
+
+/** From the beginning of `from` to the end of the month before `until`; both like 2026-11. */
+type MonthSpan = { from: string; until: string }
+
+/** By month; a month of which nothing is known is missing. Reads whole tables, so it runs once for each month. */
+export function countMonths(db: Connection, span: MonthSpan): Map<string, MonthCounts> {
+  const months = new Map<string, MonthCounts>()
+  const of = (month: string): MonthCounts => months.get(month) ?? months.set(month, none()).get(month)!
+  for (const { month, count } of reportsByMonth(db).all(span)) of(month).reports = count
+  for (const { month, count } of revealsByMonth(db).all(span)) of(month).reveals = count
+  for (const { month, count, seconds } of mediansByMonth(db).all(span))
+    Object.assign(of(month), { decided: count, medianSeconds: seconds })
+  for (const { month, count } of appealsByMonth(db).all(span)) of(month).appeals = count
+  for (const { month, ...outcomes } of outcomesByMonth(db).all(span)) Object.assign(of(month), outcomes)
+  for (const { month, resource, state, rule, count } of recordsByMonth(db).all(span)) {
+    const counts = of(month)
+    if (resource === 'user') counts.sanctions += state === 'active' ? 0 : count
+    else if (state === 'active') counts.restored += count
+    else {
+      counts.removed += count
+      if (rule !== null) counts.removedByRule.set(rule, (counts.removedByRule.get(rule) ?? 0) + count)
+    }
+  }
+  return months
+}
+
+/** `MIN_GROUP` of a trial is one. */
+const leastCount = (): number => Math.max(config.minGroup, STEP)
+
+const cache = new Cache<string, Static<typeof TransparentMonth>[]>('transparency', 1)
+
+const nameOf = (date: Date): string => date.toISOString().slice(0, 7)
+
+/** The last whole months, newest first, and the head of the audit log. 404 until a superadmin switches it on. */
+export function readTransparency(): Static<typeof Transparency> {
+  if (!allSettings().transparency) refuse('NOT_FOUND', 'transparency.off')
+  const now = new Date()
+  const months = cache.get(nameOf(now), () => readMonths(now))
+  return { months, leastCount: leastCount(), auditHead: headOfDay(storage.reader, now) }
+}
+
+function readMonths(now: Date): Static<typeof TransparentMonth>[] {
+  const months = Array.from({ length: MONTHS }, (_, index) =>
+    nameOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - index, 1))),
+  )
+  const counted = countMonths(storage.reader, { from: months.at(-1) ?? '', until: nameOf(now) })
+  return months.map((month) => publicMonth(month, counted.get(month)))
+}
+
+/** A month as anybody may read it. */
+export function publicMonth(month: string, counts: MonthCounts | undefined): Static<typeof TransparentMonth> {
+  const coarse = (name: Exclude<keyof MonthCounts, 'removedByRule'>) => coarseCount(counts?.[name] ?? 0)
+  const rules = [...(counts?.removedByRule ?? [])].flatMap(([rule, exact]) => {
+    const count = coarseCount(exact)
+    return count === null ? [] : [{ rule, count }]
+  })
+  return {
+    month,
+    reports: coarse('reports'),
+    removed: coarse('removed'),
+    removedByRule: rules.toSorted((a, b) => b.count - a.count || a.rule.localeCompare(b.rule)),
+    restored: coarse('restored'),
+    sanctions: coarse('sanctions'),
+    appeals: coarse('appeals'),
+    upheld: coarse('upheld'),
+    overturned: coarse('overturned'),
+    reveals: coarse('reveals'),
+    medianHours:
+      counts === undefined || counts.decided < leastCount()
+        ? null
+        : Math.max(1, Math.ceil(counts.medianSeconds / HOUR_SECONDS)),
+  }
+}
+
+/** None is as telling as one: only what is plenty is said. */
+const coarseCount = (count: number): number | null => (count < leastCount() ? null : count - (count % STEP))

@@ -1,0 +1,99 @@
+import { type Static, t } from 'elysia'
+import { NOTIFICATION_CHOICES, notificationSettings } from '../../../db/schema/notifications'
+import { pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
+import { type Connection, storage } from '../../../db/storage'
+import { refuse } from '../../errors'
+import type { Viewer } from '../../ground/access/account'
+import { writeAs } from '../../ground/access/write-as'
+import { audit } from '../../ground/audit/audit'
+import { notificationsOn } from '../../ground/settings/settings'
+import { namedObject } from '../../lib/text/schema'
+
+export function refuseUnlessOn(): void {
+  if (!notificationsOn()) refuse('FEATURE_DISABLED', 'notifications.off')
+}
+
+// What a user wants to be notified of, by kind: in the inbox, and by push. What moderators and operators did is always
+// told.
+
+const COLUMNS = pick(notificationSettings, ...NOTIFICATION_CHOICES)
+type Row = Raw<typeof COLUMNS>
+
+/** Without a row: what the columns say. Upvotes and busy topics ring no telephone. */
+const DEFAULTS = Object.fromEntries(
+  Object.entries(COLUMNS).map(([name, { default: isOn }]) => [name, Number(isOn)]),
+) as Row
+
+const read = sqlStatement(`SELECT ${selectList(COLUMNS)} FROM notification_settings WHERE user_id = $userId`, {
+  returns: COLUMNS,
+  params: { userId: notificationSettings.userId },
+})
+
+/** Every reply reads it. */
+export const readChoices = (db: Connection, userId: string): Row => read(db).get({ userId }) ?? DEFAULTS
+
+const written = Object.entries(COLUMNS).map(([name, column]) => ({ name: `$${name}`, column: column.name }))
+const put = sqlStatement(
+  `INSERT INTO notification_settings (user_id, ${written.map(({ column }) => column).join(', ')})
+  VALUES ($userId, ${written.map(({ name }) => name).join(', ')})
+  ON CONFLICT (user_id) DO UPDATE SET ${written.map(({ name, column }) => `${column} = ${name}`).join(', ')}`,
+  { params: { userId: notificationSettings.userId, ...COLUMNS } },
+)
+
+const channels = t.Object({ inbox: t.Boolean(), push: t.Boolean() })
+
+export const notificationChoices = namedObject('NotificationSettings', {
+  replies: channels,
+  upvotes: channels,
+  followedPosts: channels,
+  followedTopics: channels,
+  pushText: t.Boolean({ description: 'Whether pushes say what was written, not only that something was' }),
+})
+type NotificationChoices = Static<typeof notificationChoices>
+
+/** The columns of each kind: of the inbox, which has its name, and of pushes. */
+const PUSHES = {
+  replies: 'pushReplies',
+  upvotes: 'pushUpvotes',
+  followedPosts: 'pushFollowedPosts',
+  followedTopics: 'pushFollowedTopics',
+} as const
+type Kind = keyof typeof PUSHES
+const KINDS = Object.keys(PUSHES) as Kind[]
+
+function toChoices(row: Row): NotificationChoices {
+  const kinds = KINDS.map((kind) => [kind, { inbox: row[kind] === 1, push: row[PUSHES[kind]] === 1 }])
+  return { ...Object.fromEntries(kinds), pushText: row.pushText === 1 }
+}
+
+/** 404 `FEATURE_DISABLED` while notifications are off. */
+export function notificationChoicesOf({ id }: Viewer): NotificationChoices {
+  refuseUnlessOn()
+  return toChoices(readChoices(storage.reader, id))
+}
+
+type Channels = Partial<Static<typeof channels>>
+type ChangeChoices = { [Name in Kind]?: Channels | undefined } & { pushText?: boolean | undefined }
+
+/** What is left out stays as it is. 404 `FEATURE_DISABLED` while notifications are off; 400 without a change. */
+export async function changeNotificationChoices(user: Viewer, changes: ChangeChoices): Promise<NotificationChoices> {
+  refuseUnlessOn()
+  if (Object.values(changes).every((each) => each === undefined))
+    refuse('VALIDATION_FAILED', 'settings.nothingToChange')
+  return writeAs(user, 'session', (tx, user) => {
+    const before = readChoices(tx, user.id)
+    const after = { ...before }
+    const change = (column: keyof Row, to = before[column] === 1) => {
+      after[column] = toFlag(to)
+    }
+    for (const kind of KINDS) {
+      change(kind, changes[kind]?.inbox)
+      change(PUSHES[kind], changes[kind]?.push)
+    }
+    change('pushText', changes.pushText)
+    if (Bun.deepEquals(after, before)) return toChoices(after)
+    put(tx).run({ userId: user.id, ...after })
+    audit(tx, user, { action: 'user:changed:notification-settings', entityType: 'user', entityId: user.id })
+    return toChoices(after)
+  })
+}

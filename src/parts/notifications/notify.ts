@@ -1,0 +1,242 @@
+import { comments } from '../../../db/schema/comments'
+import { notifications } from '../../../db/schema/notifications'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
+import { FLAG, INTEGER, idOf, keyOf, orNull, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { ownerOf } from '../../campus/authorship/aliases'
+import { FACTS, type PostFacts, threadAccess } from '../../forum/posts/visibility'
+import { readAccount } from '../../ground/access/account'
+import { isBlockRelation } from '../../ground/access/blocks'
+import { type DomainEvents, interestsOf, tell } from '../../ground/parts'
+import { notificationsOn } from '../../ground/settings/settings'
+import { firstIdAt, minuteId } from '../../lib/crypto/ids'
+import { readChoices } from './choices'
+import { addNotification, publish, recipientOf, trimNotifications } from './entries'
+import { noteComment } from './follow-news'
+import { type GeneralNews, MENTIONED } from './record'
+
+// Each function runs in the transaction of the event that it notifies of. With NOTIFICATIONS=off it writes nothing.
+
+const MAX_AGE_DAYS = 90
+const DAY_MS = 86_400_000
+/** Rows deleted in one transaction, which other writes wait for. */
+const DELETE_BATCH = 5_000
+
+const POST = { ...FACTS, topic: posts.topic }
+const postById = sqlStatement(`SELECT ${selectList(POST)} FROM posts WHERE id = $id`, {
+  returns: POST,
+  params: { id: posts.id },
+})
+/** The post of a comment, and the author of its parent. */
+const replyContext = sqlStatement(
+  `SELECT ${selectList(POST, 'p')}, (
+    SELECT u.id FROM comments c CROSS JOIN users u ON u.key = c.author WHERE c.id = $parentCommentId) AS parentAuthorId
+  FROM posts p WHERE p.id = $postId`,
+  {
+    returns: { ...POST, parentAuthorId: orNull(users.id) },
+    params: { postId: posts.id, parentCommentId: orNull(comments.id) },
+  },
+)
+
+/** `authorId`: null for what is said officially. */
+type Written = { id: string; authorId: string | null; content: string }
+type Reply = Written & { postId: string; parentCommentId: string | null }
+
+/**
+ * Notifies the author of the parent comment, or of the post, unless that is not active, or `notifyOfComment` finds a
+ * reason. Followers of the post are notified later.
+ */
+export function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId, content }: Reply): void {
+  if (!notificationsOn()) return
+  const row = replyContext(tx).get({ postId, parentCommentId })
+  if (row === undefined || row.moderationState !== 'active') return
+  noteComment(tx, postId)
+  const post = { ...row, isPrivate: row.isPrivate === 1 }
+  const toldId = parentCommentId === null ? post.authorId : post.parentAuthorId
+  if (toldId !== null) notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, 'reply')
+}
+
+type TargetType = 'post' | 'comment'
+type Target = Pick<Written, 'id' | 'authorId'> & { type: TargetType }
+
+const ENTRY = { id: notifications.id, count: notifications.count }
+const WITHDRAWN = { userId: notifications.userId, targetId: TEXT, castAt: TEXT }
+
+const UPVOTED = { post: 'upvoted_post', comment: 'upvoted_comment' } as const
+
+/** The unseen entry of a target, by its unique index. */
+const isEntry = (type: TargetType) =>
+  `user_id = $userId AND ${type}_id = $targetId AND type = '${UPVOTED[type]}' AND seen = 0`
+
+const upvoteStatements = (type: TargetType) => ({
+  increment: sqlStatement(
+    `INSERT INTO notifications (id, user_id, type, post_id, comment_id, content, created_at)
+    ${
+      type === 'post'
+        ? "SELECT $id, $userId, 'upvoted_post', $targetId, NULL, '', $now WHERE true"
+        : `SELECT $id, $userId, 'upvoted_comment', p.id, c.id, '', $now
+          FROM comments c CROSS JOIN posts p ON p.key = c.post WHERE c.id = $targetId`
+    } AND NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = $userId AND s.upvotes = 0)
+      AND NOT EXISTS (
+        SELECT 1 FROM mutes m WHERE m.user_id = $userId AND m.kind = 'post'
+          AND m.target = ${type === 'post' ? '$targetId' : 'p.id'}
+      )
+    ON CONFLICT (user_id, ${type}_id) WHERE type = '${UPVOTED[type]}' AND seen = 0 DO UPDATE SET count = count + 1
+    RETURNING id, count`,
+    {
+      returns: ENTRY,
+      params: { id: notifications.id, userId: notifications.userId, targetId: TEXT, now: notifications.createdAt },
+    },
+  ),
+  /** Votes before `created_at` are counted in an earlier entry, hence the condition on `$castAt`. */
+  deleteLast: sqlStatement(`DELETE FROM notifications WHERE ${isEntry(type)} AND count = 1 AND created_at <= $castAt`, {
+    params: WITHDRAWN,
+  }),
+  decrement: sqlStatement(
+    `UPDATE notifications SET count = count - 1 WHERE ${isEntry(type)} AND count > 1 AND created_at <= $castAt
+    RETURNING id, count`,
+    { returns: ENTRY, params: WITHDRAWN },
+  ),
+})
+
+const upvotes = { post: upvoteStatements('post'), comment: upvoteStatements('comment') }
+
+/**
+ * A target has one unseen entry, which counts its new upvotes; a vote that is withdrawn or switched is subtracted.
+ * Nobody is notified of their own votes or of downvotes, nor of votes in a muted thread.
+ */
+export function notifyVote(tx: Tx, { voterId, text, ...step }: DomainEvents['vote.changed']): void {
+  const { type, id: targetId, authorId } = text
+  const change = Number(step.after === 'upvote') - Number(step.before === 'upvote')
+  const recipient = authorId && change !== 0 && notificationsOn() ? recipientOf(tx, authorId, voterId) : null
+  if (recipient === null) return
+  const { userId } = recipient
+  const { increment, deleteLast, decrement } = upvotes[type]
+  const vote = { userId, targetId, castAt: step.castAt }
+  if (change < 0 && deleteLast(tx).run(vote).changes > 0) return
+  const now = step.before === null ? step.castAt : new Date().toISOString()
+  const entry = change > 0 ? increment(tx).get({ id: minuteId(), userId, targetId, now }) : decrement(tx).get(vote)
+  if (entry === undefined) return
+  if (change > 0 && entry.count === 1) {
+    trimNotifications(tx, userId)
+    tell(tx, 'notification.added', { ...recipient, id: entry.id, type: UPVOTED[type], postId: null })
+  }
+  publish(tx, recipient, entry.id)
+}
+
+type State = PostFacts['moderationState']
+/** Authors see their shadow-banned content as active and must not learn of it. */
+const stateForAuthor = (state: State): State => (state === 'shadow_banned' ? 'active' : state)
+
+const postIdByComment = sqlStatement(`SELECT ${idOf('posts', 'post')} AS postId FROM comments WHERE id = $id`, {
+  returns: { postId: posts.id },
+  params: { id: comments.id },
+})
+
+/** Not over the socket: a moderator who watches the network or a telephone would see whose it is. */
+function notifyGenerally(tx: Tx, { type, id, authorId }: Target, content: GeneralNews): void {
+  if (!notificationsOn() || authorId === null) return
+  const postId = type === 'post' ? id : postIdByComment(tx).get({ id })?.postId
+  if (postId === undefined) return
+  const commentId = type === 'comment' ? id : null
+  addNotification(tx, { userId: ownerOf(tx, authorId), type: 'general', postId, commentId, actorId: null, content })
+}
+
+/** Notifies the author that a moderator removed or restored a post or a comment, without name and reason. */
+export function notifyModeration(tx: Tx, { before, after, ...target }: DomainEvents['text.moderated']): void {
+  const [was, is] = [stateForAuthor(before), stateForAuthor(after)]
+  if (was !== is) notifyGenerally(tx, target, is === 'banned' ? 'removed' : 'restored')
+}
+
+/** Notifies the author that a text that waited for a moderator has appeared. */
+export const notifyReleased = (tx: Tx, target: Target): void => notifyGenerally(tx, target, 'released')
+
+/** Notifies a user whom an operator renamed. The text has the name that the user has when it is read. */
+export function notifyRename(tx: Tx, { id: userId }: DomainEvents['account.renamed']): void {
+  if (!notificationsOn()) return
+  const about = { postId: null, commentId: null, actorId: null, content: 'renamed' satisfies GeneralNews }
+  addNotification(tx, { userId, type: 'general', ...about })
+}
+
+/** Ids are in order of time, by minutes, so the primary key finds the oldest. */
+const deleteOld = sqlStatement(
+  'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE id < $before ORDER BY id LIMIT $limit)',
+  { params: { before: notifications.id, limit: INTEGER } },
+)
+
+/** Deletes a batch of notifications that are older than 90 days; returns whether there may be more. */
+export function deleteOldNotifications(tx: Tx): boolean {
+  const before = firstIdAt(Date.now() - MAX_AGE_DAYS * DAY_MS)
+  return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
+}
+
+/** Of this comment, be it as a reply. By notifications_comment. */
+const isNotified = sqlStatement(
+  `SELECT 1 AS found FROM notifications WHERE comment_id = $commentId AND user_id = $userId AND type = 'replied' LIMIT 1`,
+  { returns: { found: FLAG }, params: { commentId: comments.id, userId: notifications.userId } },
+)
+
+/**
+ * Notifies the author whom a comment answers, or whom it names, unless it is their own, they have a block relation with
+ * its author, may not read the thread, or muted it. Blocks stand between names: who heard nothing of an alias because of
+ * whom it belongs to would know whose it is.
+ */
+function notifyOfComment(
+  tx: Tx,
+  toldId: string,
+  { id: commentId, post, topic, authorId, content }: Written & { post: PostFacts; topic: string },
+  as: 'reply' | typeof MENTIONED,
+): void {
+  const recipient = recipientOf(tx, toldId, authorId)
+  if (recipient === null) return
+  const { userId } = recipient
+  if (authorId !== null) for (const name of new Set([userId, toldId])) if (isBlockRelation(tx, name, authorId)) return
+  if (as === MENTIONED && isNotified(tx).get({ commentId, userId }) !== undefined) return
+  const account = readAccount(tx, userId)
+  // Of an alias that is left when its account is gone, nobody is told.
+  if (account === undefined || account.status === 'ALIAS' || threadAccess(post, account) !== 'readable') return
+  if (!readChoices(tx, userId).replies) return
+  if (interestsOf(tx, userId).isMuted({ postId: post.id, topic, texts: [content] })) return
+  const stored = { postId: post.id, commentId, actorId: authorId, content: as === MENTIONED ? MENTIONED : '' }
+  const id = addNotification(tx, { userId, type: 'replied', ...stored })
+  publish(tx, recipient, id)
+  tell(tx, 'notification.added', { ...recipient, id, type: 'replied', postId: post.id })
+}
+
+// Names in comments: `@quiet-otter-4821`. Whoever writes one learns nothing by it: not whether somebody was notified, nor
+// whether they follow the post.
+
+/** More in one text notify nobody. */
+const MAX_MENTIONS = 5
+
+const MENTION = /(?<![\p{L}\p{N}_])@([a-z]{1,40}-[a-z]{1,40}-\d{1,9})(?![\p{L}\p{N}_-])/giu
+
+/**
+ * Its author, who commented on it, and who follows it: an alias in its own thread alone. By users_username and
+ * comments_author.
+ */
+const participant = sqlStatement(
+  `SELECT u.id FROM users u WHERE u.username = $name AND (
+    EXISTS (SELECT 1 FROM posts p WHERE p.id = $postId AND p.author_id = u.id)
+    OR EXISTS (SELECT 1 FROM comments m INDEXED BY comments_author
+      WHERE m.author = u.key AND m.post = ${keyOf('posts', 'postId')})
+    OR EXISTS (SELECT 1 FROM follows f WHERE f.user_id = u.id AND f.kind = 'post' AND f.target = $postId)
+  )`,
+  { returns: { id: users.id }, params: { name: users.username, postId: posts.id } },
+)
+
+/** Notifies whom the comment names, unless `notifyOfComment` finds a reason, once for each comment. */
+export function notifyMentions(tx: Tx, comment: Omit<Reply, 'parentCommentId'>): void {
+  const { id, postId, authorId, content } = comment
+  if (!notificationsOn() || !content.includes('@')) return
+  const names = new Set([...content.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase()))
+  const row = names.size === 0 ? undefined : postById(tx).get({ id: postId })
+  if (row === undefined || row.moderationState !== 'active') return
+  const post = { ...row, isPrivate: row.isPrivate === 1 }
+  for (const name of [...names].slice(0, MAX_MENTIONS)) {
+    const toldId = participant(tx).get({ name, postId })?.id
+    if (toldId === undefined) continue
+    notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, MENTIONED)
+  }
+}

@@ -1,0 +1,30 @@
+import type { Part } from '../../ground/parts'
+import { startFollowNews } from './follow-news'
+import {
+  deleteOldNotifications,
+  notifyMentions,
+  notifyModeration,
+  notifyReleased,
+  notifyRename,
+  notifyReply,
+  notifyVote,
+} from './notify'
+import { notifications as routes } from './routes'
+
+export const notifications = {
+  name: 'notifications',
+  routes: [routes],
+  on: {
+    'comment.published': (tx, comment) => {
+      notifyReply(tx, comment)
+      notifyMentions(tx, comment)
+    },
+    'comment.edited': notifyMentions,
+    'vote.changed': notifyVote,
+    'text.moderated': notifyModeration,
+    'text.released': notifyReleased,
+    'account.renamed': notifyRename,
+  },
+  jobs: [startFollowNews],
+  maintenance: { 'old notifications': deleteOldNotifications },
+} as const satisfies Part

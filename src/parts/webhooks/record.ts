@@ -1,0 +1,80 @@
+import { type Static, t } from 'elysia'
+import { webhookDeliveries, type webhooks } from '../../../db/schema/webhooks'
+import { pick } from '../../../db/statement'
+import { unseal } from '../../lib/crypto/sealing'
+import { choice, integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
+
+/** What a webhook can want. */
+const WEBHOOK_EVENTS = ['post.published', 'report.created', 'content.removed'] as const
+export type WantedEvent = (typeof WEBHOOK_EVENTS)[number]
+
+/** What is sent: also what a superadmin asks for. */
+export type WebhookEvent = (typeof webhookDeliveries.$inferSelect)['event']
+
+export const webhookEvent = choice(WEBHOOK_EVENTS)
+
+export const webhookRecord = namedObject('Webhook', {
+  id: recordId,
+  url: nullable(t.String({ description: 'Null if the key that sealed it is gone' })),
+  events: t.Array(t.UnionEnum(WEBHOOK_EVENTS)),
+  enabled: t.Boolean(),
+  disabledReason: nullable(
+    t.UnionEnum(['gone', 'failing'], {
+      description: '`gone`: its server answered 410; `failing`: it failed for days; null if a superadmin did',
+    }),
+  ),
+  failures: integer('Since the last success'),
+  failingSince: nullable(timestamp),
+  pending: integer('Deliveries that wait'),
+  dropped: integer('Deliveries that were given up because too many waited, or the webhook was switched off'),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type WebhookRecord = Static<typeof webhookRecord>
+
+export type WebhookRow = typeof webhooks.$inferSelect
+
+export const webhookUrl = ({ id, urlSealed }: Pick<WebhookRow, 'id' | 'urlSealed'>): string | null =>
+  unseal(id, urlSealed)
+
+/** Field by field: the row has the secrets. */
+export function toWebhookRecord(row: WebhookRow, pending: number): WebhookRecord {
+  const { id, enabled, disabledReason, failures, failingSince, dropped, createdAt, updatedAt } = row
+  const events = WEBHOOK_EVENTS.filter((event) => row.events.includes(event))
+  const state = { enabled, disabledReason, failures, failingSince, pending, dropped }
+  return { id, url: webhookUrl(row), events, ...state, createdAt, updatedAt }
+}
+
+export const deliveryRecord = namedObject('WebhookDelivery', {
+  id: t.String({ ...recordId, description: 'The `webhook-id` of every try' }),
+  event: t.UnionEnum([...WEBHOOK_EVENTS, 'webhook.test']),
+  status: t.UnionEnum(['pending', 'delivered', 'failed', 'skipped'], {
+    description: '`skipped`: what it was about is gone or hidden',
+  }),
+  attempts: integer(),
+  nextAttemptAt: nullable(timestamp),
+  finishedAt: nullable(timestamp),
+  occurredAt: timestamp,
+  statusCode: nullable(integer('Of the last response')),
+  problem: nullable(
+    t.UnionEnum(['status', 'timeout', 'unreachable', 'address', 'secret'], {
+      description:
+        'Of the last try. `status`: not 2xx; `address`: the host leads where webhooks may not go; `secret`: the key that sealed URL or secret is gone',
+    }),
+  ),
+})
+export type DeliveryRecord = Static<typeof deliveryRecord>
+
+/** Without what it is about: the history of deliveries leads to nobody. */
+export const DELIVERY = pick(
+  webhookDeliveries,
+  'id',
+  'event',
+  'status',
+  'attempts',
+  'nextAttemptAt',
+  'finishedAt',
+  'occurredAt',
+  'statusCode',
+  'problem',
+)
