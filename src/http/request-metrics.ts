@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '../errors'
 import { counted } from '../lib/process/metrics'
 
 // Requests are counted in plain numbers and timed a few hundred at once: to call the library in each of them costs five
-// percent of a cached feed more (docs/decisions/0050-metrics.md).
+// percent of a cached feed more (docs/decisions.md#0050).
 
 /** How many requests a pattern had, by method and status. */
 type Tally = { label: string; counts: Map<string, Map<number, number>> }

@@ -142,7 +142,7 @@ function makeWorkFolder(parent: string): string {
   return path
 }
 
-/** A snapshot, whatever is written meanwhile; docs/decisions/0009-backup-archive.md has the alternatives. */
+/** A snapshot, whatever is written meanwhile; docs/decisions.md#0009 has the alternatives. */
 function copyDatabase(from: string, to: string): void {
   using sqlite = openReadOnly(from).sqlite
   sqlite.run('VACUUM INTO ?', [to])
