@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { app } from '../../src/app'
+import reached from '../../docs/pages.json'
 import { CLIENT_PATHS } from '../../src/pages/client-paths'
-import { callersOf, type Endpoint, rowsIn } from '../support/conventions/calls'
+import { app } from '../../src/app'
+import { callersOf, type Endpoint, rowsOf } from '../support/conventions/calls'
 import { codeOf, type Source, sourcesUnder } from '../support/conventions/source'
 
 const PREFIX = '/api/v1'
-const rows = rowsIn(readFileSync(join(import.meta.dir, '../../docs/pages.md'), 'utf8'))
+/** The pages that use an endpoint, or why none does. */
+const rows = rowsOf(reached)
 const routes = app.routes
   .filter(({ method, path }) => path.startsWith(`${PREFIX}/`) && !/^(?:OPTIONS|HEAD)$/.test(method))
   .map(({ method, path }): Endpoint => `${method} ${path.slice(PREFIX.length)}`)

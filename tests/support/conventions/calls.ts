@@ -41,26 +41,12 @@ export function callersOf(endpoint: Endpoint, sources: readonly Source[]) {
   return sources.filter(({ text }) => called.test(text)).map(({ path }) => path)
 }
 
-/** One row of the tables: an endpoint and the pages from which it is reached, none where it is for programs only. */
+/** An endpoint, the pages from which it is reached, and why none leads to it where it is for programs only. */
 export type Row = { endpoint: Endpoint; pages: string[]; reason: string }
 
-/** The rows of a page's tables whose first cell names an endpoint. */
-export function rowsIn(markdown: string): Row[] {
-  const rows: Row[] = []
-  let isForPrograms = false
-  for (const line of markdown.split('\n')) {
-    if (line.startsWith('## ')) isForPrograms = line === '## For programs only'
-    const found = /^\| `([A-Z]+ \/[^`]*)`\s*\|([^|]*)\|/.exec(line)
-    if (found === null) continue
-    const [, endpoint, cell = ''] = found
-    const pages = cell.includes('every page')
-      ? ['every page']
-      : [...cell.matchAll(/`([^`]+)`/g)].map(([, each]) => each!)
-    rows.push({
-      endpoint: endpoint as Endpoint,
-      pages: isForPrograms ? [] : pages,
-      reason: isForPrograms ? cell.trim() : '',
-    })
-  }
-  return rows
-}
+export const rowsOf = (reached: Record<string, string | string[]>): Row[] =>
+  Object.entries(reached).map(([endpoint, where]) => ({
+    endpoint: endpoint as Endpoint,
+    pages: typeof where === 'string' ? [] : where,
+    reason: typeof where === 'string' ? where : '',
+  }))
