@@ -1,3 +1,4 @@
+import type { Table } from '../bench/report'
 import { type Game, GROUPS } from './game'
 import type { Outcome, Row } from './judge'
 
@@ -25,6 +26,23 @@ export const tableOf = (rows: readonly Row[]): string[][] => [
     share(outcomes.named),
   ]),
 ]
+
+/** What the page of security shows: the attacks that are right for one alias in ten, because they guess by what no server hides. */
+export function pageOf({ options }: Game, rows: readonly Row[]): Table {
+  const shown = rows.filter(({ outcomes: { delayed } }) => delayed.hits / delayed.tried >= 0.1)
+  const better = rows.filter(({ verdict }) => verdict === 'better').length
+  const short = (text: string) => text.replace(' %', '%')
+  return {
+    caption: `${options.students} students, ${options.days} days, seed ${options.seed}. Shown are the attacks that are right for one alias in ten; ${rows.length - shown.length} others are right less often, and ${better || 'none'} beats chance.`,
+    rows: [
+      ['attack', 'right', 'by chance', 'own names'],
+      ...shown.map(({ attack, outcomes: { delayed, named } }) => [
+        `${attack.by}, ${attack.name}`,
+        ...[share(delayed), percent(delayed.chance), share(named)].map(short),
+      ]),
+    ],
+  }
+}
 
 export function played(game: Game) {
   const { options, targets, wire, refusals } = game

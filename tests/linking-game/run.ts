@@ -1,10 +1,10 @@
 /**
  * `bun run linking-game`: students of a made-up campus live through a month with and without aliases, and attackers try to
- * tell who is behind each. See docs/linking-game.md.
+ * tell who is behind each. See docs/security.md.
  *
  *   bun run linking-game                                 200 students, 30 days: some minutes
  *   bun run linking-game --students 40 --days 3 --seed 2
- *   bun run linking-game --write                         keeps the table in docs/linking-game.md
+ *   bun run linking-game --write                         keeps what matters of it in docs/security.md
  *
  * Ends with 1 where an attack is better than chance.
  */
@@ -32,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 const MARKS = ['<!-- The table of `bun run linking-game --write`. -->', '<!-- The end of the table. -->'] as const
 
-const [{ ATTACKS, PROBES }, { openCampus }, { judge }, { playMonth }, { played, tableOf }] = await Promise.all([
+const [{ ATTACKS, PROBES }, { openCampus }, { judge }, { playMonth }, { pageOf, played, tableOf }] = await Promise.all([
   import('./attacks'),
   import('./campus'),
   import('./judge'),
@@ -46,7 +46,7 @@ await close()
 const found = markdown({ caption: played(game), rows: tableOf(rows) })
 console.log(found)
 if (values.write) {
-  const page = join(import.meta.dir, '../../docs/linking-game.md')
-  writeFileSync(page, replaced(readFileSync(page, 'utf8'), found, MARKS))
+  const page = join(import.meta.dir, '../../docs/security.md')
+  writeFileSync(page, replaced(readFileSync(page, 'utf8'), markdown(pageOf(game, rows)), MARKS))
 }
 process.exit(rows.some(({ verdict }) => verdict === 'better') ? 1 : 0)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 
 const root = join(import.meta.dir, '../..')
-const document = readFileSync(join(root, 'docs/security-controls.md'), 'utf8')
+const document = readFileSync(join(root, 'docs/security.md'), 'utf8')
 
 /** The sections of ASVS 5.0 with the number of their requirements of levels 1 and 2, which are numbered from 1. */
 const SECTIONS = `
@@ -27,19 +27,19 @@ const requirements = words(SECTIONS).flatMap((entry) => {
   return Array.from({ length: Number(count) }, (_, at) => `${section}.${at + 1}`)
 })
 
-type Row = { id: string; level: string; how: string; code: string[]; tests: string[] }
+type Row = { id: string; level: string; how: string; tests: string[] }
 
-const paths = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
+const paths = (text: string): string[] => [...text.matchAll(/`(tests\/[^`]+)`/g)].map(([, path]) => path!)
 
+/** The lines of the list: bold ids are of level 1, and ids that one line answers stand together. */
 const readRows = (markdown: string): Row[] =>
-  [...markdown.matchAll(/^\| (\d+\.\d+\.\d+) +\| (\d) +\| (.*?) +\| ([^|]*?) +\| ([^|]*?) +\|$/gm)].map(
-    ([, id = '', level = '', how = '', code = '', tests = '']) => ({
-      id,
-      level,
+  [...markdown.matchAll(/^- ((?:(?:, )?(?:\*\*)?\d+\.\d+\.\d+(?:\*\*)?)+) (.*)$/gm)].flatMap(([, ids = '', how = '']) =>
+    ids.split(', ').map((id) => ({
+      id: id.replaceAll('*', ''),
+      level: id.startsWith('**') ? '1' : '2',
       how,
-      code: paths(code),
-      tests: paths(tests),
-    }),
+      tests: paths(how.slice(how.lastIndexOf(': '))),
+    })),
   )
 
 const readInapplicable = (markdown: string): string[] =>
@@ -57,24 +57,26 @@ function faults(markdown: string): string[] {
     ...rows
       .filter(({ id, level }) => level !== (words(LEVEL_1).includes(id) ? '1' : '2'))
       .map(({ id }) => `${id} has another level`),
-    ...rows.flatMap(({ id, code, tests }) => [
-      ...(code.length === 0 ? [`${id} names no code`] : []),
+    ...rows.filter(({ how }) => /^(?::|`tests)/.test(how)).map(({ id }) => `${id} says nothing`),
+    ...rows.flatMap(({ id, tests }) => [
       ...(tests.some((path) => /^tests\/.*\.test\.ts$/.test(path)) ? [] : [`${id} names no test`]),
-      ...[...code, ...tests].filter((path) => !existsSync(join(root, path))).map((path) => `${id}: no ${path}`),
+      ...tests.filter((path) => !existsSync(join(root, path))).map((path) => `${id}: no ${path}`),
     ]),
   ]
 }
 
-describe('the table of controls', () => {
-  test('has each requirement once, with code and tests that exist', () => {
+describe('the list of controls', () => {
+  test('has each requirement once, with tests that exist', () => {
     expect(faults(document)).toEqual([])
   })
 
   test('a row that points nowhere, is missing or claims another level is noticed', () => {
-    const [line = ''] = /^\| 7\.2\.3 .*$/m.exec(document) ?? []
-    const file = readRows(line)[0]?.code[0] ?? ''
-    expect(faults(document.replace(line, line.replace(file, 'src/nowhere.ts')))).toEqual(['7.2.3: no src/nowhere.ts'])
-    expect(faults(document.replace(line, line.replace('| 1 ', '| 2 ')))).toEqual(['7.2.3 has another level'])
+    const [line = ''] = /^- \*\*7\.2\.3\*\* .*$/m.exec(document) ?? []
+    const file = readRows(line)[0]?.tests[0] ?? ''
+    const nowhere = 'tests/nowhere.test.ts'
+    expect(faults(document.replace(line, line.replace(file, nowhere)))).toEqual([`7.2.3: no ${nowhere}`])
+    expect(faults(document.replace(line, line.replace(`: \`${file}\``, '')))).toEqual(['7.2.3 names no test'])
+    expect(faults(document.replace(line, line.replaceAll('**', '')))).toEqual(['7.2.3 has another level'])
     expect(faults(document.replace(line, ''))).toEqual(['7.2.3 is missing'])
     expect(faults(`${document}\n${line}`)).toEqual(['7.2.3 is too much'])
   })
@@ -89,7 +91,7 @@ describe('the table of controls', () => {
     expect(text).toContain(`of ${all('2')} of level 2, ${met('2')} (${Math.round((100 * met('2')) / all('2'))} %)`)
     expect(met('2') / all('2')).toBeGreaterThanOrEqual(0.95)
     const deviations = rows.filter(({ how }) => how.includes('**Deviation**')).map(({ id }) => id)
-    for (const id of deviations) expect(text.split('in the table:')[1]?.split('###')[0]).toContain(id)
+    for (const id of deviations) expect(text.split('in the list:')[1]?.split('###')[0]).toContain(id)
   })
 })
 
