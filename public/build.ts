@@ -136,14 +136,7 @@ function copyDocumentation(outdir: string): void {
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) cpSync(join(swagger, file), join(outdir, file))
   for (const file of ['index.html', 'docs.css', 'init.js']) cpSync(join(root, 'public/docs', file), join(outdir, file))
   // Pages, response headers, the OpenAPI document and the package for clients link to these.
-  for (const file of [
-    'operating.md',
-    'deprecations.md',
-    'realtime.md',
-    'clients.md',
-    'clients-python-go.md',
-    'licences.md',
-  ])
+  for (const file of ['operating.md', 'clients.md', 'licences.md'])
     if (existsSync(join(root, 'docs', file))) cpSync(join(root, 'docs', file), join(outdir, file))
   cpSync(join(root, 'SECURITY.md'), join(outdir, 'security.md'))
 }

@@ -1,6 +1,6 @@
 import { type Documents, isOfModel, type Json, listOf, recordOf, resolved, sameJson, schemaFaults } from './schemas'
 
-// What a client that was written for one document meets under the next one. docs/deprecations.md says the same in words.
+// What a client that was written for one document meets under the next one. docs/clients.md says the same in words.
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 

@@ -1,6 +1,6 @@
 /**
  * Compares docs/openapi.json with the one of the last release, its tag. Exits with 1 if a change breaks clients and the
- * version does not say so, or the changelog does not. docs/deprecations.md is the policy.
+ * version does not say so, or the changelog does not. docs/clients.md is the policy.
  */
 import { join } from 'node:path'
 import { verdict } from './verdict'

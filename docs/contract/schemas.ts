@@ -177,6 +177,6 @@ function responseFaults(where: string, { before, after }: Pair): string[] {
   if (before.format !== undefined && after.format !== before.format) return [`${where} is no ${before.format} any more`]
   if (before.enum === undefined) return []
   if (after.enum === undefined) return [`${where} may be any ${nameOfType(after)} now`]
-  // Clients expect words that they do not know (docs/deprecations.md), and nothing else.
+  // Clients expect words that they do not know (docs/clients.md), and nothing else.
   return typeOf(before) === 'string' ? [] : missing(after, before).map((value) => `${where} may be ${value} now`)
 }

@@ -18,7 +18,7 @@ export function verdict({ tag, before, after, changelog }: Releases): { failed: 
     return refused([
       `The API breaks clients of ${tag}, and its version ${is} does not say so (${was} before):`,
       ...listed,
-      'Keep what was there and deprecate it, or make this a new major version: see docs/deprecations.md.',
+      'Keep what was there and deprecate it, or make this a new major version: see docs/clients.md.',
     ])
   if (!/^### Breaking$/m.test(newestSection(changelog)))
     return refused([

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import type { ErrorCode } from '../errors'
 import { namedObject, nullable, recordId, timestamp, UUID_PATTERN } from '../lib/text/schema'
 
-// What travels over a socket, for the server and, as types, for the web client. docs/realtime.md describes it.
+// What travels over a socket, for the server and, as types, for the web client. docs/clients.md describes it.
 
 const postId = t.String({ pattern: `^${UUID_PATTERN}$` })
 

@@ -1,6 +1,6 @@
 import { requestQuery } from './request'
 
-/** The other base paths, longer ones first: the first that matches counts. docs/deprecations.md says how long. */
+/** The other base paths, longer ones first: the first that matches counts. docs/clients.md says how long. */
 const ALIASES: readonly (readonly [alias: string, base: string])[] = [
   ['/api/v1/moderation/reports', '/api/v1/reports'],
   ['/moderation/reports', '/api/v1/reports'],
@@ -27,10 +27,10 @@ export type Deprecation = { since: string; until?: string }
 
 export type Deprecations = Readonly<Record<string, Deprecation>>
 
-/** `aliases`, routes (`GET /api/v1/posts/:id`) and parameters (`GET /api/v1/posts?page`), as in docs/deprecations.md. */
+/** `aliases`, routes (`GET /api/v1/posts/:id`) and parameters (`GET /api/v1/posts?page`), as in docs/clients.md. */
 export const DEPRECATIONS = { aliases: { since: '2026-01-01' } } as const satisfies Deprecations
 
-const linkTo = (relation: string): string => `</docs/deprecations.md>; rel="${relation}"; type="text/markdown"`
+const linkTo = (relation: string): string => `</docs/clients.md>; rel="${relation}"; type="text/markdown"`
 
 /** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to what to do. */
 export function deprecationHeaders({ since, until }: Deprecation): (readonly [name: string, value: string])[] {

@@ -96,7 +96,7 @@ comments also have \`nextCursor\` (\`CursoredPagination\`): send it as \`cursor\
 
 **Caching.** What everybody gets without a session has an \`ETag\`; with \`If-None-Match\` it is 304 without a body.
 
-**Live updates** come over a WebSocket at \`/api/v1/ws\`, which OpenAPI cannot describe: see \`/docs/realtime.md\`.
+**Live updates** come over a WebSocket at \`/api/v1/ws\`, which OpenAPI cannot describe: see \`/docs/clients.md\`.
 
 The codes, and the status each usually comes with:
 
@@ -122,7 +122,7 @@ const TAGS = {
   notifications: 'Replies and votes that one may want to see',
   push: 'Web Push of notifications to browsers',
   digest: 'The weekly digest by email',
-  realtime: 'Live updates over a WebSocket, which `docs/realtime.md` describes',
+  realtime: 'Live updates over a WebSocket, which `docs/clients.md` describes',
   reports: 'Reports of posts and comments, and what became of them',
   feedbacks: 'What users tell the operators of Quad',
   colleges: 'Colleges, their branches, and requests for a college that is not here yet',

@@ -144,7 +144,7 @@ export function requestOrigin(request: Request): Origin {
   }
 }
 
-// Browsers send no bearer token with a socket's handshake: a ticket opens one as who asked for it (docs/realtime.md).
+// Browsers send no bearer token with a socket's handshake: a ticket opens one as who asked for it (docs/clients.md).
 
 const tickets = new OneTimeTokens<Credential>({ lifeMs: 30_000, maxPerOwner: 10, max: 50_000 })
 

@@ -334,6 +334,7 @@ test('the endpoints are no promise: an async function may return them', async ()
 test('the documentation has examples that work as it says', async () => {
   const page = readFileSync(join(import.meta.dir, '../../docs/clients.md'), 'utf8')
   const [, ...examples] = page
+    .split('\n## The socket\n')[0]!
     .split('```ts\n')
     .slice(1)
     .map((rest) => rest.split('\n```')[0]!)

@@ -48,7 +48,8 @@ const REFUSED: [number, string] = [401, 'UNAUTHENTICATED']
 
 describe('a ticket', () => {
   test('opens a socket by the lines that the page shows', async () => {
-    const page = readFileSync(join(import.meta.dir, '../../docs/realtime.md'), 'utf8')
+    const page =
+      readFileSync(join(import.meta.dir, '../../docs/clients.md'), 'utf8').split('\n## The socket\n')[1] ?? ''
     const code = page.split('```ts\n')[1]?.split('```')[0] ?? ''
     const lines = new Bun.Transpiler({ loader: 'ts' }).transformSync(code)
     const AsyncFunction = (async () => undefined).constructor as FunctionConstructor

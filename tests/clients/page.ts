@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const PAGE = join(import.meta.dir, '../../docs/clients-python-go.md')
+export const PAGE = join(import.meta.dir, '../../docs/clients.md')
 
 /** A chapter of the page, as its reader follows it: commands that install, a program, commands that run it. */
 export type Chapter = { name: string; commands: string[]; file: string; program: string }

@@ -1,5 +1,5 @@
 /**
- * `bun run contract:clients`: follows docs/clients-python-go.md to the letter, each chapter in an empty folder, against
+ * `bun run contract:clients`: follows what docs/clients.md has for other languages to the letter, each chapter in an empty folder, against
  * a Quad of its own. Needs Python and Go, and their package registries; a chapter whose tools cannot be had is skipped,
  * with a line that says so.
  */

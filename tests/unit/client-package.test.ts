@@ -123,7 +123,7 @@ async function complaints(options: Record<string, unknown>, files = ['program.ts
 
 /** The examples of the pages about clients: some are programs, the others go on from what is said before them. */
 const examples = ['docs/clients.md', 'client/package/README.md']
-  .map((page) => readFileSync(join(root, page), 'utf8'))
+  .map((page) => readFileSync(join(root, page), 'utf8').split('\n## The socket\n')[0])
   .join('')
   .split('```ts\n')
   .slice(1)

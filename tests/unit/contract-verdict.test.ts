@@ -42,7 +42,7 @@ describe('what breaks somebody', () => {
     expect(failed).toBe(true)
     expect(lines[0]).toContain(`its version ${after} does not say so (${before} before)`)
     expect(lines).toContain('- GET /b was removed')
-    expect(lines.at(-1)).toContain('docs/deprecations.md')
+    expect(lines.at(-1)).toContain('docs/clients.md')
   })
   test.each([
     ['1.2.0', '2.0.0'],

@@ -7,7 +7,8 @@ import { openapiDocument } from '../../src/http/openapi'
 import { withDeprecation } from '../../src/http/openapi/operations'
 
 const YEAR_MS = 365 * 86_400_000
-const page = readFileSync(join(import.meta.dir, '../../docs/deprecations.md'), 'utf8')
+const clients = readFileSync(join(import.meta.dir, '../../docs/clients.md'), 'utf8')
+const page = clients.split('\n## Versions and deprecations\n')[1] ?? ''
 
 type Route = { method: string; path: string; hooks?: { query?: { properties?: object } } }
 
@@ -59,7 +60,7 @@ describe('the table of deprecations', () => {
 test('the headers say since when, as a structured date, where to read more, and when it ends, once that is decided', () => {
   expect(deprecationHeaders({ since: '2026-01-01' })).toEqual([
     ['deprecation', '@1767225600'],
-    ['link', '</docs/deprecations.md>; rel="deprecation"; type="text/markdown"'],
+    ['link', '</docs/clients.md>; rel="deprecation"; type="text/markdown"'],
   ])
   const ending = new Headers(deprecationHeaders({ since: '2026-01-01', until: '2027-06-30' }).map(([a, b]) => [a, b]))
   expect(ending.get('sunset')).toBe('Wed, 30 Jun 2027 00:00:00 GMT')

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { config } from '../../src/config'
 import { newSecret, type Signed, signedHeaders } from '../../src/parts/webhooks/delivery'
 
-// The programs that docs/webhooks.md shows tell what Quad sent from what it did not.
+// The programs that docs/clients.md shows tell what Quad sent from what it did not.
 
-const page = readFileSync(join(import.meta.dir, '../../docs/webhooks.md'), 'utf8')
+const clients = readFileSync(join(import.meta.dir, '../../docs/clients.md'), 'utf8')
+const page = clients.split('\n## Webhooks\n')[1] ?? ''
 const program = (language: string): string => page.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? ''
 
 const secret = newSecret()

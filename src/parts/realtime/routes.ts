@@ -15,7 +15,7 @@ const Ticket = namedObject('SocketTicket', { ticket: t.String(), expiresAt: time
 
 /**
  * The handshake. Up to the upgrade it is a route like any other, with access level, origin check and rate limits; then it
- * is Bun's own socket, because Elysia's adds work to every message and memory to every socket. docs/realtime.md
+ * is Bun's own socket, because Elysia's adds work to every message and memory to every socket. docs/clients.md
  * describes it: an OpenAPI document cannot.
  */
 export const realtime = new Elysia({ prefix: '/api/v1' })

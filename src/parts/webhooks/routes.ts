@@ -41,7 +41,7 @@ const OneDelivery = t.Object({ delivery: deliveryRecord })
 
 const change = { superadmin: true, reauthenticated: true, ...byId } as const
 
-/** What a webhook is sent: docs/webhooks.md. */
+/** What a webhook is sent: docs/clients.md. */
 export const webhooks = routes('admin', '/api/v1/admin/webhooks')
   .get('', async () => ok('Webhooks', { webhooks: listWebhooks() }), {
     superadmin: true,
