@@ -4,3 +4,9 @@ export function notesOf(changelog: string, version: string): string | undefined 
   const own = sections.find((section) => new RegExp(`^\\[?${RegExp.escape(version)}\\]?(?:\\s|$)`).test(section))
   return own?.slice(own.indexOf('\n')).trim()
 }
+
+/** What it says about the newest version, released or not. */
+export function newestNotes(changelog: string): string {
+  const [, newest = ''] = changelog.split(/^## /m)
+  return newest.slice(newest.indexOf('\n')).trim()
+}

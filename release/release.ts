@@ -9,7 +9,7 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packClient, TARBALL } from '../client/package/pack'
 import packageJson from '../package.json'
-import { notesOf } from './notes'
+import { newestNotes, notesOf } from './notes'
 import { billOfMaterials, hashesOf, packagesOf } from './sbom'
 
 const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-arm64']
@@ -38,15 +38,17 @@ function run(command: string[], env: Record<string, string> = {}): string {
 
 /** What a release says of itself must be so. A trial says what is not. */
 function examine(): string {
-  const notes = notesOf(read('CHANGELOG.md'), version)
+  const changelog = read('CHANGELOG.md')
+  const notes = notesOf(changelog, version)
   const faults = [
     ...(notes === undefined ? [`CHANGELOG.md has no section "${version}"`] : []),
+    ...(/^## .*unreleased$/im.test(changelog) ? ['CHANGELOG.md calls a version unreleased'] : []),
     ...(run(['git', 'status', '--porcelain']) === '' ? [] : ['something is not committed']),
     ...(run(['git', 'tag', '--list', tag]) === '' ? [] : [`there is a tag ${tag} already`]),
   ]
   if (faults.length > 0 && !options.trial) throw new Error(`This is no release: ${faults.join('; ')}.`)
   for (const fault of faults) console.log(`trial: ${fault}`)
-  return notes ?? notesOf(read('CHANGELOG.md'), 'Unreleased') ?? ''
+  return notes ?? newestNotes(changelog)
 }
 
 function packExecutables(): void {

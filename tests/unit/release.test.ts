@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { notesOf } from '../../release/notes'
+import { newestNotes, notesOf } from '../../release/notes'
 import { billOfMaterials, hashesOf, packagesOf } from '../../release/sbom'
 
 const root = join(import.meta.dir, '../..')
 
 const CHANGELOG =
-  '# Changelog\n\nWords.\n\n## Unreleased\n\n### Added\n\n- Tea\n\n## 1.2.0 - 2026-11-23\n\n- Cake\n\n## 1.2\n'
+  '# Changelog\n\nWords.\n\n## 1.3.0 - unreleased\n\n### Added\n\n- Tea\n\n## 1.2.0 - 2026-11-23\n\n- Cake\n\n## 1.2\n'
 
 test('the notes of a version are its own section of the changelog', () => {
   expect(notesOf(CHANGELOG, '1.2.0')).toBe('- Cake')
-  expect(notesOf(CHANGELOG, 'Unreleased')).toBe('### Added\n\n- Tea')
+  expect(newestNotes(CHANGELOG)).toBe('### Added\n\n- Tea')
   expect(notesOf('## [1.2.0]\n\n- Cake\n', '1.2.0')).toBe('- Cake')
 })
 
