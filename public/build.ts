@@ -139,6 +139,7 @@ function copyDocumentation(outdir: string): void {
   for (const file of ['operating.md', 'clients.md', 'licences.md'])
     if (existsSync(join(root, 'docs', file))) cpSync(join(root, 'docs', file), join(outdir, file))
   cpSync(join(root, 'SECURITY.md'), join(outdir, 'security.md'))
+  cpSync(join(root, 'public/fonts/OFL.txt'), join(outdir, 'ofl.md'))
 }
 
 function textsIn(directory: string): string[] {
