@@ -1,6 +1,7 @@
 /**
- * Generates the tables of variables in docs/operating.md, and .env.example, from src/config/variables.ts,
- * docs/openapi.json from the routes, and the table in docs/metrics.md from the metrics that the program declares. With `--check` it writes nothing, and exits with 1 if one is out of date.
+ * Generates the list of variables in docs/operating.md, and .env.example, from src/config/variables.ts, docs/openapi.json
+ * from the routes, and the list in docs/metrics.md from the metrics that the program declares. With `--check` it writes
+ * nothing, and exits with 1 if one is out of date.
  */
 import { join } from 'node:path'
 import { VARIABLES, type Variable } from '../src/config/variables'
@@ -8,44 +9,35 @@ import { VARIABLES, type Variable } from '../src/config/variables'
 const root = join(import.meta.dir, '..')
 const variables = Object.entries(VARIABLES) as [string, Variable][]
 
-/** Columns padded as Biome formats Markdown. */
-function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
-  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
-  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n')
-}
-
-const [needed = [], ...others] = variables.reduce<[string, Variable][][]>((groups, each) => {
-  if (each[1].group !== undefined) groups.push([])
-  groups.at(-1)?.push(each)
-  return groups
-}, [])
-
-const withTitle = (group: [string, Variable][]) => `### ${group[0]?.[1].group}\n\n${variablesTable(group)}`
-
-function variablesTable(group: [string, Variable][]): string {
-  const rows = group.map(([name, variable]) => {
-    const value = variable.default === undefined ? (variable.otherwise ?? '') : `\`${variable.default}\``
-    return [`\`${name}\`${variable.secret ? ' \\*' : ''}`, value, variable.description]
-  })
-  return table(['variable', 'default', 'what it is'], rows)
+/** What lies between two names of groups, under the first. */
+function variablesList(): string {
+  return variables
+    .map(([name, variable]) => {
+      const value = variable.default === undefined ? variable.otherwise : `\`${variable.default}\``
+      const shown = `\`${name}\`${variable.secret ? ' \\*' : ''}${value === undefined ? '' : ` (${value})`}`
+      const title = variable.group === undefined ? '' : `\n### ${variable.group}\n\n`
+      return `${title}- ${shown}: ${variable.description}`
+    })
+    .join('\n')
+    .trim()
 }
 
 /** Of everything that the program declares when it is loaded. */
-async function metricsTable(): Promise<string> {
+async function metricsList(): Promise<string> {
   const { describedMetrics } = await import('../src/lib/metrics')
   await import('../src/server')
-  const rows = describedMetrics().map(({ name, type, labels, help }) => {
-    const named = labels.map((label) => `\`${label}\``).join(', ')
-    return [`\`${name}\``, type, named, help]
-  })
-  return table(['metric', 'type', 'labels', 'what it is'], rows)
+  return describedMetrics()
+    .map(({ name, type, labels, help }) => {
+      const named = labels.map((label) => `\`${label}\``).join(', ')
+      return `- \`${name}\` (${type}${named && ` by ${named}`}): ${help}`
+    })
+    .join('\n')
 }
 
 const pageAt = (name: string) => Bun.file(join(root, name)).text()
 
-/** The page with a table between the comments that say so. */
-function withTable(page: string, subject: string, rows: string): string {
+/** The page with a list between the comments that say so. */
+function withList(page: string, subject: string, rows: string): string {
   const [begin, end] = [`<!-- ${subject}: written by docs/generate.ts -->`, `<!-- /${subject} -->`]
   const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]
@@ -77,13 +69,12 @@ async function contract(): Promise<string> {
   return `${JSON.stringify(portableDocument(app), null, 2)}\n`
 }
 
-const operating = withTable(await pageAt('docs/operating.md'), 'needed', variablesTable(needed))
 const VARIABLES_FILE = 'src/config/variables.ts'
 const generated: [name: string, source: string, text: string][] = [
-  ['docs/operating.md', VARIABLES_FILE, withTable(operating, 'variables', others.map(withTitle).join('\n\n'))],
+  ['docs/operating.md', VARIABLES_FILE, withList(await pageAt('docs/operating.md'), 'variables', variablesList())],
   ['.env.example', VARIABLES_FILE, environmentFile()],
   ['docs/openapi.json', 'the routes', await contract()],
-  ['docs/metrics.md', 'the metrics', withTable(await pageAt('docs/metrics.md'), 'metrics', await metricsTable())],
+  ['docs/metrics.md', 'the metrics', withList(await pageAt('docs/metrics.md'), 'metrics', await metricsList())],
 ]
 
 for (const [name, source, text] of generated) {

@@ -47,7 +47,7 @@ async function refuseAsFormer(): Promise<void> {
   const claims = configuredClaims()
   const term = readTerm(config.dataDir)
   if (claims && term && (await standingOfTerm(claims, term)) === 'former')
-    throw new CommandFailed('Another server has taken over: run this command there (docs/litestream.md).')
+    throw new CommandFailed('Another server has taken over: run this command there (docs/operating.md#litestream).')
 }
 
 /** Opening migrates, and a server that was started before an update does not know the new schema. */

@@ -112,8 +112,8 @@ function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean):
   return problems
 }
 
-// ONCE (https://github.com/basecamp/once) gives a container the mail server in five variables. docs/once.md has what else
-// it asks for.
+// ONCE (https://github.com/basecamp/once) gives a container the mail server in five variables. docs/operating.md#under-once
+// has what else it asks for.
 
 /** Quad's variable, and that of ONCE which takes its place. */
 export const ONCE_VARIABLES = { SMTP_URL: 'SMTP_ADDRESS', MAIL_FROM: 'MAILER_FROM_ADDRESS' } as const

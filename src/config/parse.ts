@@ -98,7 +98,7 @@ export function primaryOrigin(text: string) {
   return address.startsWith('https:') || isLoopback(address)
     ? address
     : invalid(
-        'an origin such as https://primary.campus.edu: a follower proves itself there with a token, and http is for a tunnel on this machine only (docs/follower.md)',
+        'an origin such as https://primary.campus.edu: a follower proves itself there with a token, and http is for a tunnel on this machine only (docs/operating.md#followers)',
       )
 }
 

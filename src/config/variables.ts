@@ -225,7 +225,7 @@ export const VARIABLES = {
   PRIMARY_CLAIMS: {
     parse: parse.place,
     description:
-      'Where servers that take over from each other keep which one is primary: a folder that exists and that all reach, or `s3://bucket/prefix` (`docs/litestream.md`)',
+      'Where servers that take over from each other keep which one is primary: a folder that exists and that all reach, or `s3://bucket/prefix` (`docs/operating.md#litestream`)',
   },
   ACK: {
     default: 'disk',

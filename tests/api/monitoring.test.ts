@@ -64,8 +64,8 @@ const namesIn = (words: string) => [
 const unknownIn = (words: string) => namesIn(words).filter((name) => !told().has(name))
 
 describe('metrics', () => {
-  test('of a server are in the table of the documents, each once, and no other is', () => {
-    const rows = [...read('docs/metrics.md').matchAll(/^\| `(\w+)` +\| (\w+)/gm)].map(([, name, type]) => [name, type])
+  test('of a server are in the list of the documents, each once, and no other is', () => {
+    const rows = [...read('docs/metrics.md').matchAll(/^- `(\w+)` \((\w+)/gm)].map(([, name, type]) => [name, type])
     expect(rows.toSorted()).toEqual([...told()].toSorted())
     expect(rows.length).toBeGreaterThan(50)
   })
@@ -124,8 +124,8 @@ describe('the dashboard', () => {
 })
 
 describe('alerts', () => {
-  const runbooks = read('docs/runbooks.md')
-  const sections = runbooks.split(/^## /m).slice(1)
+  const runbooks = read('docs/operating.md').split('\n## Alerts\n')[1] ?? ''
+  const sections = runbooks.split(/^### /m).slice(1)
   test('are about metrics that there are', () => {
     expect(unknownIn(alerts.map(({ expr }) => expr).join('\n'))).toEqual([])
     expect(alerts.length).toBeGreaterThan(8)
@@ -135,7 +135,7 @@ describe('alerts', () => {
       expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(?:critical|warning)$/)])
       expect([alert, wait]).toEqual([alert, expect.stringMatching(/^[1-9]\d*[mh]$/)])
       expect([alert, annotations.summary.length > 15]).toEqual([alert, true])
-      expect(annotations.runbook_url).toBe(`docs/runbooks.md#${alert.toLowerCase()}`)
+      expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`)
     }
   })
   test('have a runbook each, and every runbook an alert', () => {

@@ -24,7 +24,7 @@ const VARIABLES = {
 
 type Ran = { status: number; said: string }
 
-/** Runs the image as ONCE does: its volume at /storage, port 80, its variables, its hooks. See docs/once.md. */
+/** Runs the image as ONCE does: its volume at /storage, port 80, its variables, its hooks. See docs/operating.md#under-once. */
 export async function checkOnce(folder: string, image: Image, check: Check) {
   const { rootfs, config } = image
   const data = mountVolume(join(folder, 'once'), rootfs, VOLUME)

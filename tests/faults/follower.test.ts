@@ -4,7 +4,7 @@ import { until } from '../support/until'
 import { CARRIERS, type Follower, feed, Pair, published } from './followers'
 import { expectRefusal, publish } from './requests'
 
-/** What docs/follower.md promises: an answer has everything that was answered so long before it was asked for. */
+/** What docs/operating.md#followers promises: an answer has everything that was answered so long before it was asked for. */
 const COPY_WITHIN_MS = 5000
 
 const FEED = '/api/v1/posts?limit=50'

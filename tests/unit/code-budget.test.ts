@@ -60,7 +60,7 @@ describe('the odds that any code of a campus of 20,000 is guessed within a year'
   test('are below one in a thousand, if every limit is used to the full', () => {
     const all = odds.reduce((sum, each) => sum + each, 0)
     expect(all).toBeLessThan(1 / 1_000)
-    // docs/throttling.md says this number.
+    // docs/operating.md#throttling says this number.
     expect((all * 10_000).toFixed(1)).toBe('9.2')
     // With codes of six digits and no budget it would be a certainty.
     expect(unlimited / 10 ** 6).toBeGreaterThan(1_000)

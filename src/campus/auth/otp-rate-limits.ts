@@ -5,7 +5,7 @@ import { type CeilingLimit, type Limit, type RateLimitResult, securityLimiter } 
 import type { MessageOrKey } from '../../messages/message'
 
 // Every limit on sending and guessing codes, on failed passwords, and on accounts of one email. Requests of `auth` are
-// also limited by network (src/http/limits.ts), and all mail by MAIL_PER_HOUR. docs/throttling.md has the
+// also limited by network (src/http/limits.ts), and all mail by MAIL_PER_HOUR. docs/operating.md#throttling has the
 // arithmetic. Emails are as they were typed, with an account or without: limits tell nobody which.
 
 /** Wrong attempts until a code is void (interface, Limits). The database schema checks the same number. */

@@ -24,7 +24,7 @@ export async function* checkPrimary(): AsyncGenerator<Finding> {
     else
       yield fail(
         'primary',
-        `another server has taken over: this data is of term ${term.term}, and the server here answers nothing (docs/litestream.md)`,
+        `another server has taken over: this data is of term ${term.term}, and the server here answers nothing (docs/operating.md#litestream)`,
       )
   } catch (error) {
     if (!(error instanceof ClaimsUnclear)) throw error
@@ -56,7 +56,7 @@ export function* checkLitestream(): Generator<Finding> {
   if (pid === undefined) {
     yield warn(
       'litestream',
-      'it does not run, as far as this user sees: start it, or remove .quad.db-litestream and PRIMARY_CLAIMS (docs/litestream.md)',
+      'it does not run, as far as this user sees: start it, or remove .quad.db-litestream and PRIMARY_CLAIMS (docs/operating.md#litestream)',
     )
     return
   }
@@ -64,7 +64,7 @@ export function* checkLitestream(): Generator<Finding> {
   if (term !== undefined && replicated !== undefined && replicated !== term)
     yield fail(
       'litestream',
-      `it replicates to the place of term ${replicated}, which is of another server, and this data is of term ${term}: start it again (docs/litestream.md)`,
+      `it replicates to the place of term ${replicated}, which is of another server, and this data is of term ${term}: start it again (docs/operating.md#litestream)`,
     )
   else yield ok('litestream', 'it has the database open')
 }

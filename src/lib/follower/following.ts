@@ -57,7 +57,7 @@ export class CopyAge {
 }
 
 // A follower answers reads from a copy of the primary's database, which Litestream keeps, and passes everything else on.
-// docs/follower.md says what its operator does.
+// docs/operating.md#followers says what its operator does.
 
 /** Reads are answered from the copy while it has all that the primary had committed so long ago. */
 export const COPY_WITHIN_MS = 5000

@@ -73,7 +73,7 @@ const STRANGER: Hindrance = {
 
 const FORMER: Hindrance = {
   what: 'former',
-  text: 'What answers at PRIMARY_URL is the primary no more: another server has taken over. Lead PRIMARY_URL there, and make the copy anew (docs/follower.md).',
+  text: 'What answers at PRIMARY_URL is the primary no more: another server has taken over. Lead PRIMARY_URL there, and make the copy anew (docs/operating.md#followers).',
 }
 
 const away = (what: string): Hindrance => ({

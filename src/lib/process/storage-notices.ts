@@ -32,7 +32,7 @@ export const STORAGE_ADVICE: Record<UnavailableReason, string> = {
     'ACK=replicated, and the replica does not take what is written: look whether Litestream runs, with its control socket, and reaches its place. Writes go on by themselves then.',
   unclaimed:
     'The claims (PRIMARY_CLAIMS) could not be read in time, or this process stood still: look whether their place can be reached. Writes go on by themselves then.',
-  fenced: `Another server has taken over. This one answers nothing any more: stop it, and see docs/litestream.md for its way back.`,
+  fenced: `Another server has taken over. This one answers nothing any more: stop it, and see docs/operating.md#take-over for its way back.`,
 }
 
 /** Logs for the operator what happens to the storage. The returned function stops that. */
