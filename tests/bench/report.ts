@@ -17,6 +17,12 @@ export function markdown({ caption, rows }: Table) {
   return [caption, '', line(head), rule, ...body.map(line)].join('\n')
 }
 
+/** The table with these of its columns, each the first of its name; a name that it lacks is left out. */
+export function withColumns({ caption, rows }: Table, names: readonly string[]): Table {
+  const at = names.map((name) => rows[0]?.indexOf(name) ?? -1).filter((column) => column >= 0)
+  return { caption, rows: rows.map((row) => at.map((column) => row[column] ?? '')) }
+}
+
 /** Of the page with what the bench has measured. */
 const MARKS = ['<!-- bench: written by tests/bench/run.ts -->', '<!-- /bench -->'] as const
 

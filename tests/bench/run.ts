@@ -1,12 +1,12 @@
 /**
- * `bun run bench`: Quad beside the floor, on the same rows and with the same load. See docs/performance.md.
+ * `bun run bench`: Quad beside the floor, on the same rows and with the same load. See docs/capacity.md.
  *
  *   bun run bench                                        about ten minutes, up to 100,000 posts
  *   bun run bench --full                                 and 1,000,000 posts, in longer runs
  *   bun run bench --only operations --posts 10000 --seconds 1 --rounds 1
  *   bun run bench --rows comment,vote --posts 10000      these rows of the operations alone
  *
- * What is measured is printed; a run of all parts is also kept in result.json and docs/performance.md, as is one with
+ * What is measured is printed; a run of all parts is also kept in result.json and, in fewer columns, in docs/capacity.md, as is one with
  * `--write`.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,15 +23,23 @@ import { processes } from './parts/processes'
 import { sockets } from './parts/sockets'
 import { tail } from './parts/tail'
 import { writes } from './parts/writes'
-import { markdown, replaced, type Table } from './report'
+import { markdown, replaced, type Table, withColumns } from './report'
 import { stopServers } from './servers'
 
 const PARTS = { operations, processes, growth, writes, tail, sockets } as const satisfies Record<string, Part>
 type Name = keyof typeof PARTS
 const NAMES = Object.keys(PARTS) as Name[]
 
+/** What the page shows of a table; of others it shows all. */
+const SHOWN: Partial<Record<Name, readonly string[]>> = {
+  operations: ['operation', 'req/s', 'p99', 'ratio'],
+  processes: ['', 'measured'],
+  growth: ['read', '100,000', '1,000,000', 'growth'],
+  writes: ['connections', '1', '64', '256'],
+}
+
 const RESULT_FILE = join(import.meta.dir, 'result.json')
-const PAGE_FILE = join(import.meta.dir, '../../docs/performance.md')
+const PAGE_FILE = join(import.meta.dir, '../../docs/capacity.md')
 
 const USAGE = `bun run bench [--full] [--only ${NAMES.join(',')}] [--rows NAME,…] [--posts N] [--seconds N] [--rounds N] [--connections N] [--write]`
 
@@ -104,9 +112,15 @@ if (write) {
   const sections = NAMES.flatMap((name) => {
     const found = kept[name]
     if (found === undefined) return []
+    const columns = SHOWN[name]
+    const tables = found.tables.map((table) => markdown(columns ? withColumns(table, columns) : table))
     return [
-      `### ${PARTS[name].title}\n\n${found.at.slice(0, 10)}, ${found.machine}. ${found.tables.map(markdown).join('\n\n')}`,
+      { title: PARTS[name].title, of: `${found.at.slice(0, 10)}, ${found.machine}.`, tables: tables.join('\n\n') },
     ]
   })
-  writeFileSync(PAGE_FILE, replaced(readFileSync(PAGE_FILE, 'utf8'), sections.join('\n\n')))
+  // Nearly always all parts are of one day and one machine, which is then said once.
+  const isOne = new Set(sections.map(({ of }) => of)).size === 1
+  const texts = sections.map(({ title, of, tables }) => `### ${title}\n\n${isOne ? '' : `${of} `}${tables}`)
+  const inside = [...(isOne ? [sections[0]?.of] : []), ...texts].join('\n\n')
+  writeFileSync(PAGE_FILE, replaced(readFileSync(PAGE_FILE, 'utf8'), inside))
 }

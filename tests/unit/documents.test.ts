@@ -71,7 +71,7 @@ test('what readers copy out of the documents is what the programs take', async (
 
 test('commands within sentences exist', async () => {
   const spans = pages.flatMap((page) => text(page).match(/`(?:bun|quad|npx|docker compose|systemctl) [^`<{]+`/g) ?? [])
-  expect(spans.length).toBeGreaterThan(100)
+  expect(spans.length).toBeGreaterThan(60)
   const lines = [...new Set(spans)].map((span) => span.slice(1, -1))
   expect(await shellProblems(lines.join('\n'), true)).toEqual([])
 })
