@@ -24,8 +24,8 @@ function variablesList(): string {
 
 /** Of everything that the program declares when it is loaded. */
 async function metricsList(): Promise<string> {
-  const { describedMetrics } = await import('../src/lib/metrics')
-  await import('../src/server')
+  const { describedMetrics } = await import('../src/lib/process/metrics')
+  await import('../src/main/server')
   return describedMetrics()
     .map(({ name, type, labels, help }) => {
       const named = labels.map((label) => `\`${label}\``).join(', ')
@@ -65,7 +65,7 @@ function environmentFile(): string {
 async function contract(): Promise<string> {
   for (const name of Object.keys(VARIABLES)) delete process.env[name]
   const { app } = await import('../src/app')
-  const { portableDocument } = await import('../src/api/http/openapi')
+  const { portableDocument } = await import('../src/http/openapi')
   return `${JSON.stringify(portableDocument(app), null, 2)}\n`
 }
 

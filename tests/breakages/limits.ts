@@ -15,9 +15,9 @@ export const limits: Breakage[] = [
   },
   {
     rule: 'so many words are muted and no more',
-    file: 'src/parts/mutes/service.ts',
-    from: '> MAX_MUTES[kind])',
-    to: '> MAX_MUTES[kind] + 1)',
+    file: 'src/parts/following/service.ts',
+    from: 'MAX_MUTES[kind])',
+    to: 'MAX_MUTES[kind] + 1)',
   },
   {
     rule: 'three posts are pinned and no more',

@@ -52,7 +52,6 @@ describe('the cryptographic inventory', () => {
   const uses =
     /createCipher|createDecipher|createHmac|hkdf|randomBytes|randomInt|CryptoHasher|getRandomValues|\bsubtle\.|subtle\?\.|\bpassword\.hash|'(age-encryption|altcha-lib|@simplewebauthn|oauth4webapi)/
 
-
   test('knows every source that uses cryptography or randomness', () => {
     expect(filesWith(uses)).toEqual(
       `db/migrate.ts public/app/lib/auth/passkeys.ts public/app/lib/copies/copies.ts public/app/lib/draft-forms.ts

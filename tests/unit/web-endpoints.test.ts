@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import reached from '../../docs/pages.json'
-import { CLIENT_PATHS } from '../../src/pages/client-paths'
 import { app } from '../../src/app'
+import { CLIENT_PATHS } from '../../src/pages/client-paths'
 import { callersOf, type Endpoint, rowsOf } from '../support/conventions/calls'
 import { codeOf, type Source, sourcesUnder } from '../support/conventions/source'
 
