@@ -24,8 +24,8 @@ LABEL org.opencontainers.image.title="Quad" \
 ENV NODE_ENV=production HOST=0.0.0.0
 # The program with all that it needs is one folder, without node_modules.
 COPY --from=build /app/dist /app
-COPY container/quad /usr/local/bin/quad
-COPY container/hooks /hooks
+COPY deploy/container/quad /usr/local/bin/quad
+COPY deploy/container/hooks /hooks
 # A new volume has the owner of the folder that it is mounted at.
 RUN install -d -m 0700 -o 10001 -g 10001 /data /storage
 WORKDIR /app

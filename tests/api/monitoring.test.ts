@@ -19,12 +19,12 @@ type Alert = {
   labels: { severity: string }
   annotations: { summary: string; runbook_url: string }
 }
-const { groups } = Bun.YAML.parse(read('monitoring/quad-alerts.yml')) as { groups: { rules: Alert[] }[] }
+const { groups } = Bun.YAML.parse(read('deploy/monitoring/quad-alerts.yml')) as { groups: { rules: Alert[] }[] }
 const alerts = groups.flatMap(({ rules }) => rules)
 
 type Panel = { id: number; type: string; title: string; datasource?: { uid: string }; targets?: { expr: string }[] }
 const dashboard: { panels: Panel[]; templating: { list: { name: string; type: string }[] } } = JSON.parse(
-  read('monitoring/quad-dashboard.json'),
+  read('deploy/monitoring/quad-dashboard.json'),
 )
 const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
@@ -170,11 +170,11 @@ describe.skipIf(promtool === null)('Prometheus itself', () => {
     expect(await run(['check', 'metrics'], text)).toEqual({ status: 0, said: '' })
   })
   test('takes the rules, and they tell when they should', async () => {
-    expect(await run(['check', 'rules', 'monitoring/quad-alerts.yml'])).toMatchObject({ status: 0 })
-    expect(await run(['test', 'rules', 'monitoring/quad-alerts.test.yml'])).toMatchObject({ status: 0 })
+    expect(await run(['check', 'rules', 'deploy/monitoring/quad-alerts.yml'])).toMatchObject({ status: 0 })
+    expect(await run(['test', 'rules', 'deploy/monitoring/quad-alerts.test.yml'])).toMatchObject({ status: 0 })
   })
   test('takes the configuration to begin with', async () => {
-    const config = 'monitoring/prometheus.yml'
+    const config = 'deploy/monitoring/prometheus.yml'
     expect(await run(['check', 'config', '--syntax-only', config])).toMatchObject({ status: 0 })
   })
   test('takes what the dashboard asks', async () => {

@@ -18,18 +18,20 @@ type Compose = {
 
 /** As compose reads it where nothing is in `.env`. */
 function readCompose(): Compose {
-  const text = readFileSync(join(import.meta.dir, '../../compose.yaml'), 'utf8')
+  const text = readFileSync(join(import.meta.dir, '../../deploy/compose.yaml'), 'utf8')
   return Bun.YAML.parse(text.replace(/\$\{\w+:-(\w+)\}/g, '$1')) as Compose
 }
 
 /**
- * Both services of compose.yaml, with its environment and its Caddyfile, in a network of their own, and somebody who
+ * Both services of deploy/compose.yaml, with its environment and its Caddyfile, in a network of their own, and somebody who
  * goes from the first command to a student's first post.
  */
 export async function checkCompose(folder: string, image: Image, check: Check) {
   const missing = NEEDED.filter((name) => Bun.which(name) === null)
   if (missing.length > 0 || !hasBrowser)
-    return console.log(`== SKIPPED: compose.yaml was not tried, for there is no ${[...missing, 'browser'][0]} ==`)
+    return console.log(
+      `== SKIPPED: deploy/compose.yaml was not tried, for there is no ${[...missing, 'browser'][0]} ==`,
+    )
   const { services, configs } = readCompose()
   const environment = Object.fromEntries(
     Object.entries(services.quad.environment).map(([name, value]) => [name, `${value}`]),
@@ -58,7 +60,7 @@ export async function checkCompose(folder: string, image: Image, check: Check) {
   const path = await walkToFirstPost({ setUpLink: link() ?? '', dataDir: data, executable: browser })
   check(
     true,
-    'compose.yaml leads to a first post',
+    'deploy/compose.yaml leads to a first post',
     `served after ${Math.round(servedIn)} ms; ${effortLine(COMMANDS, path)}`,
   )
   for (const child of [caddy, quad]) {

@@ -4,7 +4,7 @@ import { isUp, until } from '../support/until'
 import { removeAtEnd } from './leftovers'
 import { checkout } from './server'
 
-// Caddy as it stands before Quad, with the block that `compose.yaml` has for it.
+// Caddy as it stands before Quad, with the block that `deploy/compose.yaml` has for it.
 
 /** `CADDY=` names another one than the system's. */
 export const caddy = process.env.CADDY ?? Bun.which('caddy') ?? undefined
@@ -13,9 +13,9 @@ type Compose = { configs: { caddyfile: { content: string } } }
 
 /** The directives for Quad, of the file that ships. */
 function reverseProxy() {
-  const { configs } = Bun.YAML.parse(readFileSync(join(checkout, 'compose.yaml'), 'utf8')) as Compose
+  const { configs } = Bun.YAML.parse(readFileSync(join(checkout, 'deploy/compose.yaml'), 'utf8')) as Compose
   const [, block] = /reverse_proxy quad:3000 (\{.*?\n {4}\})/s.exec(configs.caddyfile.content) ?? []
-  if (block === undefined) throw new Error('compose.yaml has no block for Quad')
+  if (block === undefined) throw new Error('deploy/compose.yaml has no block for Quad')
   return block
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArgsDef, CommandDef } from 'citty'
-import compose from '../../compose.yaml'
+import compose from '../../deploy/compose.yaml'
 import packageJson from '../../package.json'
 import { commands } from '../../src/cli/quad'
 import { resolved, run } from '../../src/cli/run'
@@ -109,7 +109,7 @@ const PROGRAMS: Record<string, (words: string[], isMention: boolean) => Problems
     const [service, program, ...words] = at < 0 ? [] : rest.slice(at)
     if (first !== 'compose') return []
     if (!/^(?:up|logs|exec|run)$/.test(verb)) return [`nobody knows docker compose ${verb}`]
-    if (service !== undefined && !services.includes(service)) return [`compose.yaml has no ${service}`]
+    if (service !== undefined && !services.includes(service)) return [`deploy/compose.yaml has no ${service}`]
     if (program === undefined) return []
     return program === 'quad' ? judged('quad', words, isMention) : [`the image has no ${program}`]
   },

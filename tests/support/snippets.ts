@@ -46,7 +46,7 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line !== '' 
 
 export const variablesOf = (text: string) => linesOf(text).map((line) => pairOf(line.replaceAll("'", '')))
 
-const UNIT = readFileSync(join(import.meta.dir, '../../systemd/quad.service'), 'utf8')
+const UNIT = readFileSync(join(import.meta.dir, '../../deploy/systemd/quad.service'), 'utf8')
 
 /** By the file that its first comment names, whose programs may not be here. */
 async function unitProblems(text: string): Promise<string[]> {

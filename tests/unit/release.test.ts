@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newestNotes, notesOf } from '../../release/notes'
-import { billOfMaterials, hashesOf, packagesOf } from '../../release/sbom'
+import { newestNotes, notesOf } from '../../deploy/release/notes'
+import { billOfMaterials, hashesOf, packagesOf } from '../../deploy/release/sbom'
 
 const root = join(import.meta.dir, '../..')
 

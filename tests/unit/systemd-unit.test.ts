@@ -5,7 +5,7 @@ import { start, temporaryFolder } from '../support/operator'
 import { canReceiveDatagrams, receiveDatagrams } from '../support/unix-datagrams'
 import { until } from '../support/until'
 
-const UNIT = join(import.meta.dir, '../../systemd/quad.service')
+const UNIT = join(import.meta.dir, '../../deploy/systemd/quad.service')
 const analyze = (...args: string[]) => Bun.spawnSync(['systemd-analyze', ...args, UNIT])
 /** Since systemd 250. */
 const isRated =

@@ -7,8 +7,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { packClient, TARBALL } from '../client/package/pack'
-import packageJson from '../package.json'
+import { packClient, TARBALL } from '../../client/package/pack'
+import packageJson from '../../package.json'
 import { newestNotes, notesOf } from './notes'
 import { billOfMaterials, hashesOf, packagesOf } from './sbom'
 
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
     base: { type: 'string' },
   },
 })
-const root = join(import.meta.dir, '..')
+const root = join(import.meta.dir, '../..')
 const folder = join(root, 'dist/release')
 const { version } = packageJson
 const tag = `v${version}`
