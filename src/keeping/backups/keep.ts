@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os'
+import { sql } from '../../../db/sql'
 import { storage, type Tx } from '../../../db/storage'
 import { mailCampus } from '../../campus/colleges/directory'
 import { mailOwner } from '../../campus/notices/notices'
@@ -16,7 +17,6 @@ import {
   NOTHING,
   nextDue,
   noteAttempt,
-  noteMail,
   type Ran,
   REASONS,
   readRecords,
@@ -73,7 +73,7 @@ function mailSuperadmins(tx: Tx): void {
     mailed += Number(mailOwner(tx, id, ({ email, language }) => backupMail(language, { to: email, ...about })))
   // Also where this server can read no address: the console and `doctor` say it.
   if (mailed === 0) log.error('something is wrong with the backups, and no superadmin can be mailed')
-  noteMail(tx)
+  sql`UPDATE backups SET mailed_at = ${new Date().toISOString()} WHERE id = (SELECT max(id) FROM backups)`.run(tx)
 }
 
 /** Makes backups from now on. The returned function stops that, and one that is being made. */

@@ -1,5 +1,6 @@
 import { backups } from '../../../db/schema/backups'
-import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { pick, type Raw, selectList } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 
@@ -53,35 +54,17 @@ export const NOTHING = {
 const KEPT = 400
 
 const NEW = pick(backups, 'startedAt', 'outcome', 'reason', 'bytes', 'makeMs', 'proveMs', 'storeMs')
-const insert = sqlStatement(
-  `INSERT INTO backups (started_at, outcome, reason, bytes, make_ms, prove_ms, store_ms)
-  VALUES ($startedAt, $outcome, $reason, $bytes, $makeMs, $proveMs, $storeMs)`,
-  { params: NEW },
-)
-const trim = sqlStatement('DELETE FROM backups WHERE id <= (SELECT max(id) FROM backups) - $kept', {
-  params: { kept: INTEGER },
-})
-
 const RECORD = { ...NEW, mailedAt: backups.mailedAt }
 export type BackupRecord = Raw<typeof RECORD>
-const newest = sqlStatement(`SELECT ${selectList(RECORD)} FROM backups ORDER BY id DESC LIMIT $limit`, {
-  returns: RECORD,
-  params: { limit: INTEGER },
-})
-const noteMailed = sqlStatement('UPDATE backups SET mailed_at = $now WHERE id = (SELECT max(id) FROM backups)', {
-  params: { now: TEXT },
-})
 
 export function noteAttempt(tx: Tx, attempt: Attempt): void {
-  const { startedAt, outcome, reason, bytes, makeMs, proveMs, storeMs } = attempt
-  insert(tx).run({ startedAt, outcome, reason, bytes, makeMs, proveMs, storeMs })
-  trim(tx).run({ kept: KEPT })
+  tx.orm.insert(backups).values(attempt).run()
+  sql`DELETE FROM backups WHERE id <= (SELECT max(id) FROM backups) - ${KEPT}`.run(tx)
 }
 
-export const noteMail = (tx: Tx) => noteMailed(tx).run({ now: new Date().toISOString() })
-
 /** What was tried, newest first. */
-export const readRecords = (db: Connection): BackupRecord[] => newest(db).all({ limit: KEPT })
+export const readRecords = (db: Connection): BackupRecord[] =>
+  sql(RECORD)`SELECT ${raw(selectList(RECORD))} FROM backups ORDER BY id DESC LIMIT ${KEPT}`.all(db)
 
 type Outcome = Pick<BackupRecord, 'startedAt' | 'outcome' | 'mailedAt'>
 export const triedOf = ({ startedAt, outcome, mailedAt }: Outcome): Tried => ({

@@ -1,31 +1,26 @@
-import { sessions } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
+import { sql } from '../../../db/sql'
 import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { notByViewer } from '../../ground/names/own-names'
 
-// SQL text: the builder has no INDEXED BY.
-
 const TOTALS = { users: INTEGER, posts: INTEGER, comments: INTEGER }
 
 /** All in narrow indexes, less what few are: for administrators, milliseconds for half a million comments. */
-const totals = sqlStatement(
-  `SELECT
+export const readTotals = (db: Connection): Raw<typeof TOTALS> =>
+  sql(TOTALS)`SELECT
     (SELECT count(*) FROM users) - (SELECT count(*) FROM users INDEXED BY users_alias WHERE status = 'ALIAS') AS users,
     (SELECT coalesce(sum(count), 0) FROM post_counts WHERE facet = 'all' AND value = '') AS posts,
     (SELECT count(*) FROM comments)
-      - (SELECT count(*) FROM comments INDEXED BY comments_placeholders WHERE deleted_at IS NOT NULL) AS comments`,
-  { returns: TOTALS },
-)
-
-export const readTotals = (db: Connection): Raw<typeof TOTALS> =>
-  totals(db).get() ?? { users: 0, posts: 0, comments: 0 }
+      - (SELECT count(*) FROM comments INDEXED BY comments_placeholders WHERE deleted_at IS NOT NULL) AS comments`.get(
+    db,
+  )!
 
 /**
- * Each number is one range of a covering index: identities_created, posts_newest, and comments_id_unique minus
- * comments_placeholders. Reads only the rows of these days.
+ * What was added on each day and still exists, in the order of the days. Each number is one range of a covering index:
+ * identities_created, posts_newest, and comments_id_unique minus comments_placeholders.
  */
-export const daysText = `
+export const countDays = (days: readonly object[]) => sql({ ...TOTALS, date: TEXT })`
   SELECT
     day.value ->> 'date' AS date,
     (SELECT count(*) FROM identities
@@ -36,21 +31,7 @@ export const daysText = `
       WHERE id >= day.value ->> 'fromId' AND id < day.value ->> 'untilId')
     - (SELECT count(*) FROM comments INDEXED BY comments_placeholders
       WHERE deleted_at IS NOT NULL AND id >= day.value ->> 'fromId' AND id < day.value ->> 'untilId') AS comments
-  FROM json_each($days) day`
-/** What was added on each day and still exists, in the order of the days. */
-export const countDays = sqlStatement(daysText, { returns: { ...TOTALS, date: TEXT }, params: { days: TEXT } })
-
-/** By the covering index sessions_seen. */
-export const activeSince = sqlStatement(
-  'SELECT count(DISTINCT user_id) AS count FROM sessions WHERE last_seen_at >= $since',
-  { returns: { count: INTEGER }, params: { since: sessions.lastSeenAt } },
-)
-
-/** By college_requests_pending_domain, whose condition it repeats. */
-export const pendingColleges = sqlStatement(
-  "SELECT count(*) AS pending FROM college_requests WHERE status = 'pending'",
-  { returns: { pending: INTEGER } },
-)
+  FROM json_each(${JSON.stringify(days)}) day`
 
 /** By the index appeals_status. What an administrator wrote against a decision is for others to decide. */
 export const countAppeals = sqlStatement(

@@ -1,12 +1,7 @@
-import { eq } from 'drizzle-orm'
-import { appeals } from '../../../db/schema/appeals'
 import { comments } from '../../../db/schema/comments'
-import { heldTexts } from '../../../db/schema/held-texts'
-import { identities } from '../../../db/schema/identities'
-import { accountNotices } from '../../../db/schema/notices'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { keyOf, pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
 import { storage, type Tx } from '../../../db/storage'
 import { keepingBranchGroups } from '../../campus/accounts/branch-groups'
 import { isLastSuperadmin } from '../../campus/accounts/roles'
@@ -89,7 +84,7 @@ async function finishAccountDeletion(id: string): Promise<void> {
 
 /** Who has no texts any more. */
 async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Promise<void> {
-  const account = tx.orm.select({ authId: users.authId }).from(users).where(eq(users.id, id)).get()
+  const account = sql({ authId: users.authId })`SELECT auth_id AS authId FROM users WHERE id = ${id}`.get(tx)
   if (account?.authId === null) return deleteAlias(tx, id)
   const identity = account && identityById(tx, account.authId)
   if (identity === undefined) return
@@ -108,23 +103,23 @@ async function deletePerson(tx: Tx, id: string, reasons: readonly string[]): Pro
   deleteExportOf(tx, id)
   takeNameOutOfSearch(tx, id)
   forgetModeratorsWords(tx, id)
-  keepingBranchGroups(tx, id, () => tx.orm.delete(users).where(eq(users.id, id)).run())
-  tx.orm.delete(identities).where(eq(identities.id, identity.id)).run()
+  keepingBranchGroups(tx, id, () => sql`DELETE FROM users WHERE id = ${id}`.run(tx))
+  sql`DELETE FROM identities WHERE id = ${identity.id}`.run(tx)
   forgetAccount(tx, id)
 }
 
 /** A sanction holds its alias: moderators lift it there, and whoever comes back is bound by it. */
 function deleteAlias(tx: Tx, id: string): void {
   deleteAuthorCounts(tx, id)
-  tx.orm.delete(accountNotices).where(eq(accountNotices.userId, id)).run()
-  tx.orm.delete(appeals).where(eq(appeals.userId, id)).run()
-  tx.orm.delete(heldTexts).where(eq(heldTexts.authorId, id)).run()
+  sql`DELETE FROM account_notices WHERE user_id = ${id}`.run(tx)
+  sql`DELETE FROM appeals WHERE user_id = ${id}`.run(tx)
+  sql`DELETE FROM held_texts WHERE author_id = ${id}`.run(tx)
   const alias = readAccount(tx, id)
   forgetAccount(tx, id)
   forgetAccount(tx, ownerOf(tx, id))
   if (alias === undefined || activeSanction(alias.sanction) !== null) return
   forgetModeratorsWords(tx, id)
-  tx.orm.delete(users).where(eq(users.id, id)).run()
+  sql`DELETE FROM users WHERE id = ${id}`.run(tx)
 }
 
 /** Also of the aliases of deleted accounts that are due: theirs goes on in the steps of an account's. */
@@ -146,23 +141,6 @@ export const startAccountDeletions = (): (() => Promise<void>) =>
     await finishAccountDeletions()
   })
 
-const params = { userId: users.id }
-
-/** The last that was written: replies to oneself go before their parents. Index: comments_author. */
-const newestComment = sqlStatement(
-  `SELECT id FROM comments WHERE author = ${keyOf('users', 'userId')} ORDER BY key DESC LIMIT 1`,
-  { returns: { id: comments.id }, params },
-)
-/** Index: posts_author_newest. */
-const newestPost = sqlStatement(
-  'SELECT id FROM posts WHERE author_id = $userId ORDER BY created_at DESC, id DESC LIMIT 1',
-  { returns: pick(posts, 'id'), params },
-)
-const emptyPost = sqlStatement(
-  "UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', starts_at = NULL, place = NULL WHERE id = $id",
-  { params: { id: posts.id } },
-)
-
 /**
  * Deletes the newest of what an account wrote, with the votes on it, or takes some of its votes back; returns whether
  * there was anything. A comment with replies becomes a placeholder; a post with comments keeps its title, without author,
@@ -170,12 +148,18 @@ const emptyPost = sqlStatement(
  */
 export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean> {
   if (withdrawSomeVotes(tx, userId)) return true
-  const comment = newestComment(tx).get({ userId })
+  // The last that was written: replies to oneself go before their parents. Index: comments_author.
+  const comment = sql({ id: comments.id })`
+    SELECT id FROM comments WHERE author = (SELECT key FROM users WHERE id = ${userId}) ORDER BY key DESC LIMIT 1`.get(
+    tx,
+  )
   if (comment !== undefined) {
     deleteFromThread(tx, comment.id)
     return true
   }
-  const post = newestPost(tx).get({ userId })
+  // Index: posts_author_newest.
+  const post = sql({ id: posts.id })`
+    SELECT id FROM posts WHERE author_id = ${userId} ORDER BY created_at DESC, id DESC LIMIT 1`.get(tx)
   if (post === undefined) return false
   const { id } = post
   if (threadCounts(tx, id)?.threadCount === 0) {
@@ -187,6 +171,9 @@ export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean
   forgetModeratorsWords(tx, id)
   deletePostVersions(tx, id)
   dropPin(tx, id)
-  keepingPostCounts(tx, { id }, () => keepingSearch(tx, 'posts', id, () => emptyPost(tx).run({ id })))
+  const empty = sql`
+    UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', starts_at = NULL, place = NULL
+    WHERE id = ${id}`
+  keepingPostCounts(tx, { id }, () => keepingSearch(tx, 'posts', id, () => empty.run(tx)))
   return true
 }

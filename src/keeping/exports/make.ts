@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { exports } from '../../../db/schema/exports'
+import { sql } from '../../../db/sql'
 import { type Connection, storage } from '../../../db/storage'
 import { addNotice } from '../../campus/notices/notices'
 import { encryptStream, newIdentity, seal } from '../../lib/crypto/sealing'
@@ -11,16 +13,7 @@ import { en } from '../../messages/en'
 import { type MessageKey, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import { type Fields, readAccountExport, type Section } from './parts'
-import {
-  countAttempt,
-  deleteOldExports,
-  type ExportRow,
-  exportFile,
-  failExport,
-  finishExport,
-  nextExport,
-  sweepExportFiles,
-} from './queries'
+import { type ExportRow, exportFile, nextExport, sweepExportFiles } from './queries'
 import { PARTS } from './records'
 import { KEPT_MS } from './service'
 
@@ -44,16 +37,19 @@ export const makeExportsSoon = (): void => inBackground(TASK, makeExports)
 
 async function makeWaiting(): Promise<void> {
   while (!isEnding) {
-    const row = nextExport(storage.reader).get()
+    const row = nextExport(storage.reader)
     if (row === undefined) return
     const { id, attempts } = row
     if (attempts >= MAX_ATTEMPTS) {
-      await storage.write((tx) => void failExport(tx).run({ id }))
+      await storage.write((tx) =>
+        sql`UPDATE exports SET state = 'failed' WHERE id = ${id} AND state = 'waiting'`.run(tx),
+      )
       await attempt(TASK, () => sweepExportFiles(storage.reader))
       continue
     }
     // Before the try, so that what kills the process does not kill it again and again.
-    await storage.write((tx) => void countAttempt(tx).run({ id }))
+    const attempted = sql`UPDATE exports SET attempts = attempts + 1 WHERE id = ${id} AND state = 'waiting'`
+    await storage.write((tx) => attempted.run(tx))
     // It is reported, and tried again; who asked after it does not wait for that.
     await attempt(TASK, () => make(row))
   }
@@ -67,10 +63,13 @@ async function make({ id, userId }: ExportRow): Promise<void> {
   })
   if (bytes === undefined) return
   const owner = await storage.write((tx) => {
-    const userId = finishExport(tx).get({ id, bytes, keySealed: seal(id, identity) })?.userId
-    if (userId !== undefined) addNotice(tx, userId, { kind: 'export_ready' })
-    return userId
+    const finished = sql({ userId: exports.userId })`
+      UPDATE exports SET state = 'ready', key_sealed = ${seal(id, identity)}, bytes = ${bytes}
+      WHERE id = ${id} AND state = 'waiting' RETURNING user_id AS userId`.get(tx)
+    if (finished !== undefined) addNotice(tx, finished.userId, { kind: 'export_ready' })
+    return finished
   })
+  // It was taken back meanwhile.
   if (owner === undefined) sweepExportFiles(storage.reader)
 }
 
@@ -96,10 +95,12 @@ async function writeEncrypted(path: string, archive: Generator<Uint8Array>, reci
   return isEnding ? undefined : size
 }
 
-/** Forgets copies after a week. */
+/** Forgets copies after a week, also those that were asked for while the clock was ahead. Index: exports_requested. */
 export async function forgetOldExports(now = Date.now()): Promise<void> {
-  const bounds = { before: new Date(now - KEPT_MS).toISOString(), latest: new Date(now + KEPT_MS).toISOString() }
-  await storage.write((tx) => void deleteOldExports(tx).run(bounds))
+  const [before, latest] = [now - KEPT_MS, now + KEPT_MS].map((ms) => new Date(ms).toISOString()) as [string, string]
+  await storage.write((tx) =>
+    sql`DELETE FROM exports WHERE requested_at < ${before} OR requested_at > ${latest}`.run(tx),
+  )
   if (existsSync(exportsFolder())) sweepExportFiles(storage.reader)
 }
 

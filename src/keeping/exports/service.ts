@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { exports } from '../../../db/schema/exports'
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -7,7 +8,7 @@ import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { decryptStream, unseal } from '../../lib/crypto/sealing'
 import { integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
-import { deleteExportOf, type ExportRow, exportFile, exportRow, insertExport } from './queries'
+import { deleteExportOf, type ExportRow, exportFile, exportRow } from './queries'
 
 // A person's copy of all that Quad has about them. The file ties a Quad name to its email, as nothing else on the disk
 // does: it is encrypted with a key of its own, whose only copy is sealed in its row.
@@ -43,7 +44,8 @@ export async function requestExport(user: Viewer): Promise<ExportState | null> {
     if (before?.state === 'waiting') return present(before)
     if (before?.state === 'ready' && !isLost(before)) refuseAnother(before)
     deleteExportOf(tx, user.id)
-    insertExport(tx).run({ userId: user.id, id: crypto.randomUUID(), requestedAt: new Date().toISOString() })
+    const row = { userId: user.id, id: crypto.randomUUID(), requestedAt: new Date().toISOString() }
+    tx.orm.insert(exports).values(row).run()
     audit(tx, user, { action: 'user:requested:export', entityType: 'user', entityId: user.id })
     return present(exportRow(tx, user.id))
   })

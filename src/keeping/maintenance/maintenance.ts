@@ -1,9 +1,7 @@
-import { getTableName } from 'drizzle-orm'
 import { deleteOldFormerCopy } from '../../../db/migrate'
-import { loginCodes, passwordResets, pendingSignups } from '../../../db/schema/identities'
-import { signUpRequests } from '../../../db/schema/sign-up-requests'
-import { retainedSanctions, users } from '../../../db/schema/users'
-import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { reconcileBranchGroups, redrawFirstBranches } from '../../campus/accounts/branch-groups'
 import { deleteExpiredSessions } from '../../campus/auth/sessions'
@@ -31,21 +29,12 @@ import { eraseOldCopies } from '../../order/reports/queries'
 
 const DAY_MS = 86_400_000
 
-const ENDS = [
-  pendingSignups.expiresAt,
-  signUpRequests.expiresAt,
-  loginCodes.expiresAt,
-  passwordResets.expiresAt,
-  retainedSanctions.endsAt,
-]
-const deletions = ENDS.map((end) =>
-  sqlStatement(`DELETE FROM ${getTableName(end.table)} WHERE ${end.name} < $before`, { params: { before: TEXT } }),
-)
-
 function deleteExpired(tx: Tx): void {
   // Expired rows stay for another day, so that a late user reads that the code or link has expired.
   const before = new Date(Date.now() - DAY_MS).toISOString()
-  for (const deleteRows of deletions) deleteRows(tx).run({ before })
+  for (const table of ['pending_signups', 'sign_up_requests', 'login_codes', 'password_resets'])
+    sql`DELETE FROM ${raw(table)} WHERE expires_at < ${before}`.run(tx)
+  sql`DELETE FROM retained_sanctions WHERE ends_at < ${before}`.run(tx)
   for (const userId of deleteEndedSanctions(tx, before)) forgetAccount(tx, userId)
 }
 
@@ -132,9 +121,9 @@ export function startMaintenance(): () => Promise<void> {
 const BATCH = 500
 
 /** An alias that waits for its end has its time. Each condition is one look into an index. */
-const batch = sqlStatement(
-  `SELECT u.id, u.key,
-    NOT EXISTS (SELECT 1 FROM aliases WHERE alias = u.key AND created_at >= $before)
+const unusedAliases = (before: number, after: number) => sql({ ...pick(users, 'id', 'key'), isUnused: INTEGER })`
+  SELECT u.id, u.key,
+    NOT EXISTS (SELECT 1 FROM aliases WHERE alias = u.key AND created_at >= ${before})
     AND NOT EXISTS (SELECT 1 FROM alias_endings WHERE alias_id = u.id AND due_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'account' AND id = u.id)
     AND NOT EXISTS (SELECT 1 FROM posts WHERE author_id = u.id)
@@ -152,13 +141,7 @@ const batch = sqlStatement(
     AND NOT EXISTS (SELECT 1 FROM moderation_notes INDEXED BY moderation_notes_resource WHERE resource_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM reports INDEXED BY reports_author WHERE target_author_id = u.id AND status = 'pending')
     AS isUnused
-  FROM users u INDEXED BY users_alias WHERE u.status = 'ALIAS' AND u.key > $after ORDER BY u.key LIMIT $limit`,
-  {
-    returns: { ...pick(users, 'id', 'key'), isUnused: INTEGER },
-    params: { before: INTEGER, after: users.key, limit: INTEGER },
-  },
-)
-const remove = sqlStatement('DELETE FROM users WHERE id = $id', { params: pick(users, 'id') })
+  FROM users u INDEXED BY users_alias WHERE u.status = 'ALIAS' AND u.key > ${after} ORDER BY u.key LIMIT ${BATCH}`
 
 let after = 0
 
@@ -168,12 +151,12 @@ let after = 0
  * under another name nobody would know of these. Returns whether there may be more.
  */
 function deleteUnusedAliases(tx: Tx): boolean {
-  const rows = batch(tx).all({ before: Date.now() - 7 * DAY_MS, after, limit: BATCH })
+  const rows = unusedAliases(Date.now() - 7 * DAY_MS, after).all(tx)
   for (const { id } of rows.filter(({ isUnused }) => isUnused === 1)) {
     forgetAccount(tx, ownerOf(tx, id))
     forgetAccount(tx, id)
     deleteAuthorCounts(tx, id)
-    remove(tx).run({ id })
+    sql`DELETE FROM users WHERE id = ${id}`.run(tx)
   }
   const isMore = rows.length === BATCH
   after = isMore ? (rows.at(-1)?.key ?? 0) : 0

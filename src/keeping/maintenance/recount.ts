@@ -1,4 +1,5 @@
-import { INTEGER, idOf, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, idOf, type Raw, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { countedPosts } from '../../forum/posts/counts'
 import { correctHotScores, wrongHotScores } from '../../forum/posts/stats'
@@ -63,16 +64,15 @@ const notBeingDeleted = (table: Counter['table']): string => {
   return post ? `AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'post' AND d.id = ${post})` : ''
 }
 
-const CHECKS: readonly { counter: string; sql: string }[] = [
-  ...COUNTERS.map(({ table, name, column, actual }) => ({
-    counter: `${table}.${name}`,
-    sql: `
-  SELECT row.id AS id, coalesce(counts.${column}, 0) AS stored, ${actual} AS actual FROM ${COUNTS[table].from}
-  WHERE counts.${column} IS NOT ${actual} ${notBeingDeleted(table)} LIMIT 1000`,
-  })),
-  {
-    counter: LIST_TOTALS,
-    sql: `
+const CHECKS: Record<string, string> = {
+  ...Object.fromEntries(
+    COUNTERS.map(({ table, name, column, actual }) => [
+      `${table}.${name}`,
+      `SELECT row.id AS id, coalesce(counts.${column}, 0) AS stored, ${actual} AS actual FROM ${COUNTS[table].from}
+      WHERE counts.${column} IS NOT ${actual} ${notBeingDeleted(table)}`,
+    ]),
+  ),
+  [LIST_TOTALS]: `
   SELECT facet || ' ' || value || ' ' || audience AS id, sum(stored) AS stored, sum(actual) AS actual
   FROM (
     SELECT facet, value, audience, count AS stored, 0 AS actual FROM post_counts
@@ -80,47 +80,32 @@ const CHECKS: readonly { counter: string; sql: string }[] = [
     SELECT facet, value, audience, 0, count FROM (${countedPosts('true')})
   )
   GROUP BY facet, value, audience
-  HAVING sum(stored) <> sum(actual) LIMIT 1000`,
-  },
-]
-
-const checks = CHECKS.map(({ counter, sql }) => ({ counter, findDrift: sqlStatement(sql, { returns: DRIFT }) }))
+  HAVING sum(stored) <> sum(actual)`,
+}
 
 /**
  * Recounts every counter from its rows and returns those that differ, at most 1,000 of a kind. For `doctor` and tests,
  * because it reads the whole database.
  */
 export function driftedCounters(db: Connection): Drift[] {
-  const drifted = checks.flatMap(({ counter, findDrift }) =>
-    Array.from(findDrift(db).all(), (drift) => ({ counter, ...drift })),
+  const drifted = Object.entries(CHECKS).flatMap(([counter, text]) =>
+    sql(DRIFT)`${raw(text)} LIMIT 1000`.all(db).map((drift) => ({ counter, ...drift })),
   )
   const hot = wrongHotScores(db).map(({ key: _, ...drift }) => ({ counter: 'posts.hotScore', ...drift }))
   return [...drifted, ...hot.slice(0, 1000)]
 }
 
-const missing = [
-  sqlStatement(
-    'INSERT INTO post_stats (post, hot_score) SELECT key, 0 FROM posts WHERE key NOT IN (SELECT post FROM post_stats)',
-  ),
-  sqlStatement('INSERT INTO user_stats (user) SELECT key FROM users WHERE key NOT IN (SELECT user FROM user_stats)'),
-]
-/** One statement for all counters of a row, because checks of the schema compare some of them. */
-const repairs = (['posts', 'comments', 'users'] as const).map((table) => {
+/** Corrects the counters of a table, and returns the keys of its rows that were wrong. */
+function repair(tx: Tx, table: keyof typeof COUNTS): Set<number> {
   const own = COUNTERS.filter((counter) => counter.table === table)
   const set = own.map(({ column, actual }) => `${column} = ${actual}`).join(', ')
   const drifted = own.map(({ column, actual }) => `counts.${column} <> ${actual}`).join(' OR ')
   const { table: counts, key } = COUNTS[table]
-  return {
-    table,
-    repair: sqlStatement(
-      `UPDATE ${counts} AS counts SET ${set} FROM ${table} row
-      WHERE row.rowid = counts.${key} AND (${drifted}) ${notBeingDeleted(table)} RETURNING ${key} AS key`,
-      { returns: { key: INTEGER } },
-    ),
-  }
-})
-const deleteListTotals = sqlStatement('DELETE FROM post_counts')
-const insertListTotals = sqlStatement(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
+  // One statement for all of a row, because checks of the schema compare some of them.
+  const rows = sql({ key: INTEGER })`${raw(`UPDATE ${counts} AS counts SET ${set} FROM ${table} row
+    WHERE row.rowid = counts.${key} AND (${drifted}) ${notBeingDeleted(table)} RETURNING ${key} AS key`)}`
+  return new Set(rows.all(tx).map(({ key }) => key))
+}
 
 /**
  * Corrects every drifted counter and returns how many rows of each table were wrong. For `doctor --fix` while no server
@@ -129,15 +114,17 @@ const insertListTotals = sqlStatement(`INSERT INTO post_counts (facet, value, au
 export function recountCounters(tx: Tx): Record<string, number> {
   const driftedTotals = driftedCounters(tx).filter(({ counter }) => counter === LIST_TOTALS).length
   if (driftedTotals > 0) {
-    deleteListTotals(tx).run()
-    insertListTotals(tx).run()
+    sql`DELETE FROM post_counts`.run(tx)
+    sql`INSERT INTO post_counts (facet, value, audience, count) ${raw(countedPosts('true'))}`.run(tx)
   }
-  for (const insert of missing) insert(tx).run()
-  const keysOf = (rows: { key: number }[]) => new Set(rows.map(({ key }) => key))
-  const repaired = new Map(repairs.map(({ table, repair }) => [table, keysOf(repair(tx).all())]))
-  for (const key of correctHotScores(tx)) repaired.get('posts')?.add(key)
-  const counts = [...repaired].map(([table, keys]) => [table, keys.size] as const)
-  return Object.fromEntries([...counts, [LIST_TOTALS, driftedTotals] as const].filter(([, rows]) => rows > 0))
+  sql`INSERT INTO post_stats (post, hot_score) SELECT key, 0 FROM posts WHERE key NOT IN (SELECT post FROM post_stats)`.run(
+    tx,
+  )
+  sql`INSERT INTO user_stats (user) SELECT key FROM users WHERE key NOT IN (SELECT user FROM user_stats)`.run(tx)
+  const [posts, comments, users] = [repair(tx, 'posts'), repair(tx, 'comments'), repair(tx, 'users')]
+  for (const key of correctHotScores(tx)) posts.add(key)
+  const counts = { posts: posts.size, comments: comments.size, users: users.size, [LIST_TOTALS]: driftedTotals }
+  return Object.fromEntries(Object.entries(counts).filter(([, rows]) => rows > 0))
 }
 
 // What was written while the clock was ahead is from the future once it is set right, and leads its list until then. An
