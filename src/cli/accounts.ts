@@ -19,7 +19,7 @@ import { hashPassword } from '../lib/crypto/password-hash'
 import { parseAddress } from '../lib/mail/email-address'
 import { sealAddress } from '../lib/net/addresses'
 import { NOTICEABLE_MS, progressBar } from './progress'
-import { type Answer, CommandFailed } from './run'
+import { type Answer, CommandFailed, numbered } from './run'
 import { withStorage } from './with-storage'
 
 /**
@@ -206,8 +206,10 @@ const rename = defineCommand({
   async run({ args }): Promise<Answer> {
     const dryRun = args['dry-run'] === true
     const count = await withStorage(async () => (dryRun ? findUsersToRename(storage.reader).length : renameAll()))
-    const users = `${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`
-    return { data: { users: count, dryRun }, text: `${dryRun ? 'Would rename' : 'Renamed'} ${users}.` }
+    return {
+      data: { users: count, dryRun },
+      text: `${dryRun ? 'Would rename' : 'Renamed'} ${numbered(count, 'user')}.`,
+    }
   },
 })
 

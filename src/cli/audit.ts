@@ -4,7 +4,7 @@ import { openReadOnly } from '../../db/connection'
 import { type ChainReport, placeOf, verifyChain } from '../ground/audit/verify'
 import { databaseFile, finishRestore } from '../lib/files/data-directory'
 import { NOTICEABLE_MS, progressBar } from './progress'
-import { type Answer, CommandFailed } from './run'
+import { type Answer, CommandFailed, numbered } from './run'
 
 const verify = defineCommand({
   meta: {
@@ -62,7 +62,7 @@ function placeOfHead({ headFound }: ChainReport, head: string | undefined): stri
     : '\nThe noted head is not before it.'
 }
 
-const count = (entries: number): string => `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`
+const count = (entries: number): string => numbered(entries, 'entry', 'entries')
 
 function readLog(file: string, head: string | undefined): ChainReport {
   if (!existsSync(file)) throw new CommandFailed(`There is no database at ${file}.`)

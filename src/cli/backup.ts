@@ -1,5 +1,4 @@
 import { rmSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
 import { config } from '../config'
@@ -10,9 +9,10 @@ import { configuredStore, sortOut } from '../keeping/backups/stores'
 import { driftedCounters } from '../keeping/maintenance/recount'
 import { existingKeys } from '../lib/crypto/keys'
 import { databaseFile, refuseCopy } from '../lib/files/data-directory'
+import { writePieces } from '../lib/files/durable-files'
 import { QUAD } from '../packaged'
 import { NOTICEABLE_MS, progressBar } from './progress'
-import { type Answer, CommandFailed } from './run'
+import { type Answer, CommandFailed, megabytes } from './run'
 import { withStorage } from './with-storage'
 
 export const backup = defineCommand({
@@ -58,7 +58,6 @@ async function intoFile(file: string): Promise<Answer> {
   return { data: { file, bytes, uploads, createdAt, auditHead, auditEntries, signedBy, isEncrypted, keys }, text }
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 const seconds = (ms: number | null): string => `${((ms ?? 0) / 1000).toFixed(1)} s`
 
 async function intoPlace(): Promise<Answer> {
@@ -80,10 +79,9 @@ async function intoPlace(): Promise<Answer> {
 /** Makes a backup as the configuration says. */
 function runConfigured(progress: Progress): Promise<Ran> {
   const { dataDir, backupRecipient: recipient } = config
-  const { keep } = configured()
-  const countDrift = (db: Parameters<typeof driftedCounters>[0]) => driftedCounters(db).length
+  const [store, { keep }] = [configuredStore(configured()), configured()]
   return runBackup(
-    { dataDir, store: configuredStore(configured()), host: hostOf(), recipient, keep, countDrift },
+    { dataDir, store, host: hostOf(), recipient, keep, countDrift: (db) => driftedCounters(db).length },
     progress,
   )
 }
@@ -111,15 +109,7 @@ export async function fetchStored(name: string, file: string, progress: Progress
     if (found === undefined) throw new CommandFailed(`BACKUP_TO holds no whole backup ${name} of this Quad.`)
     const count = bytesOf(progress, 'Fetching', found.bytes)
     rmSync(file, { force: true })
-    const target = await open(file, 'wx', 0o600)
-    try {
-      for await (const chunk of store.read(found.name)) {
-        await target.writeFile(chunk)
-        count(chunk.length)
-      }
-    } finally {
-      await target.close()
-    }
+    await writePieces(file, store.read(found.name), ({ length }) => count(length))
   } catch (error) {
     throw error instanceof BackupFailed ? new CommandFailed(error.message) : error
   }

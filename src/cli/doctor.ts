@@ -3,7 +3,6 @@ import { acquireLock } from '../../db/lock'
 import { storage, type Tx } from '../../db/storage'
 import { config } from '../config'
 import type { AuditAction } from '../ground/audit/actions'
-import { audit, systemActor } from '../ground/audit/audit'
 import { correctFutureTimes, recountCounters } from '../keeping/maintenance/recount'
 import { isCopy } from '../lib/files/data-directory'
 import { exposures } from '../lib/process/exposures'
@@ -15,7 +14,7 @@ import { checkClock, checkDirectory, checkStorage } from './checks/machine'
 import { checkMail } from './checks/mail'
 import { checkCopy, checkLitestream, checkPrimary, checkReplication } from './checks/replication'
 import type { Answer } from './run'
-import { withStorage } from './with-storage'
+import { auditOperator, withStorage } from './with-storage'
 
 export const doctor = defineCommand({
   args: {
@@ -54,20 +53,17 @@ const REPAIRS: Record<string, () => Promise<string>> = {
  * @throws DataDirectoryInUse while a server runs: its caches would keep the old numbers
  */
 async function repair(action: AuditAction, correct: (tx: Tx) => Record<string, number>): Promise<string> {
-  const release = acquireLock(config.dataDir)
-  try {
-    const repaired = await withStorage(() =>
-      storage.write((tx) => {
-        const rows = correct(tx)
-        audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata: rows })
-        return rows
-      }),
-    )
-    const tables = Object.entries(repaired).map(([table, rows]) => `${rows.toLocaleString('en')} of ${table}`)
-    return tables.join(', ') || 'nothing was wrong any more'
-  } finally {
-    release()
-  }
+  using locked = new DisposableStack()
+  locked.defer(acquireLock(config.dataDir))
+  const repaired = await withStorage(() =>
+    storage.write((tx) => {
+      const rows = correct(tx)
+      auditOperator(tx, action, rows)
+      return rows
+    }),
+  )
+  const tables = Object.entries(repaired).map(([table, rows]) => `${rows.toLocaleString('en')} of ${table}`)
+  return tables.join(', ') || 'nothing was wrong any more'
 }
 
 type Check = [what: string, check: () => Iterable<Finding> | AsyncIterable<Finding>]

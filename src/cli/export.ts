@@ -14,7 +14,7 @@ import { renameDurably } from '../lib/files/durable-files'
 import { archivePages } from './export/archive'
 import { EXPORTED, subjectOf } from './export/tables'
 import { NOTICEABLE_MS, progressBar } from './progress'
-import { type Answer, CommandFailed } from './run'
+import { type Answer, CommandFailed, megabytes } from './run'
 import { withStorage } from './with-storage'
 
 const exportCampus = defineCommand({
@@ -25,7 +25,7 @@ const exportCampus = defineCommand({
     const exported = await exportInto(resolve(args.folder))
     const { files, bytes, pages } = exported
     const text = [
-      `Exported into ${args.folder}: ${files.toLocaleString('en')} files, ${(bytes / 1_000_000).toFixed(1)} MB.`,
+      `Exported into ${args.folder}: ${files.toLocaleString('en')} files, ${megabytes(bytes)}.`,
       pages === 0
         ? 'It has no pages: only members read here.'
         : 'archive/ may be published. data/ may not: it says who voted, reported and blocked, by Quad names.',

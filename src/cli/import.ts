@@ -2,19 +2,17 @@ import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, 
 import { join, resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { getTableName } from 'drizzle-orm'
-import { type Connection, openWriter } from '../../db/connection'
+import type { Connection } from '../../db/connection'
 import { acquireLock } from '../../db/lock'
-import { migrate, migrationsFolder } from '../../db/migrate'
 import { aloneOn } from '../../db/transaction-callback'
 import { config } from '../config'
-import { audit, systemActor } from '../ground/audit/audit'
 import { recountCounters } from '../keeping/maintenance/recount'
-import { prepareDatabase } from '../keeping/maintenance/required-keys'
 import { describeFile, isArchivable } from '../lib/files/archive'
-import { databaseFile, makeDataDirectory, prepareDataDirectory } from '../lib/files/data-directory'
+import { makeDataDirectory } from '../lib/files/data-directory'
 import { EXPORTED, inserterOf, type Row } from './export/tables'
 import { progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
+import { aloneWithDatabase, auditOperator } from './with-storage'
 
 // The other way of `quad export`, also of an earlier version. An export leads to no person, so what comes back are texts,
 // votes and decisions, under names that belong to nobody: what only their owners could use stays away.
@@ -61,48 +59,30 @@ export { importCampus as import }
 async function importFrom(folder: string): Promise<Record<string, number>> {
   await refuseUnlessWhole(folder)
   makeDataDirectory()
-  const release = acquireLock(config.dataDir)
-  try {
-    prepareDataDirectory()
-    const connection = openWriter(databaseFile(), config.synchronous, false)
-    try {
-      migrate(connection.sqlite, migrationsFolder())
-      prepareDatabase(connection)
-      if (connection.sqlite.query('SELECT 1 FROM colleges UNION ALL SELECT 1 FROM users').get() !== null)
-        throw new CommandFailed('There is a campus already; an import adds to none.')
-      importUploads(folder)
-      return importRows(connection, folder)
-    } finally {
-      connection.sqlite.close()
-    }
-  } finally {
-    release()
-  }
+  using locked = new DisposableStack()
+  locked.defer(acquireLock(config.dataDir))
+  return await aloneWithDatabase((connection) => {
+    if (connection.sqlite.query('SELECT 1 FROM colleges UNION ALL SELECT 1 FROM users').get() !== null)
+      throw new CommandFailed('There is a campus already; an import adds to none.')
+    importUploads(folder)
+    return connection.sqlite.transaction(() => importRows(connection, folder)).immediate()
+  })
 }
 
 function importRows(connection: Connection, folder: string): Record<string, number> {
-  const { sqlite } = connection
   const tx = aloneOn(connection)
   const tables = EXPORTED.filter(([table]) => IMPORTED.has(getTableName(table)))
   const progress = progressBar()
   const imported: Record<string, number> = {}
-  sqlite.run('BEGIN IMMEDIATE')
-  try {
-    for (const [at, exported] of tables.entries()) {
-      const name = getTableName(exported[0])
-      imported[name] = importTable(name, join(folder, `data/${name}.jsonl`), inserterOf(connection, exported))
-      progress('tables', at + 1, tables.length)
-    }
-    // Without the votes of people on their own texts under an alias, which are in no export.
-    recountCounters(tx)
-    const about = { entityType: 'instance', entityId: null, metadata: imported } as const
-    audit(tx, systemActor('cli'), { action: 'operator:imported:campus', ...about })
-    sqlite.run('COMMIT')
-    return imported
-  } catch (error) {
-    if (sqlite.inTransaction) sqlite.run('ROLLBACK')
-    throw error
+  for (const [at, exported] of tables.entries()) {
+    const name = getTableName(exported[0])
+    imported[name] = importTable(name, join(folder, `data/${name}.jsonl`), inserterOf(connection, exported))
+    progress('tables', at + 1, tables.length)
   }
+  // Without the votes of people on their own texts under an alias, which are in no export.
+  recountCounters(tx)
+  auditOperator(tx, 'operator:imported:campus', imported)
+  return imported
 }
 
 function importTable(name: string, path: string, insert: (row: Row) => void): number {

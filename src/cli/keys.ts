@@ -8,7 +8,6 @@ import { storage, type Tx } from '../../db/storage'
 import { config } from '../config'
 import { SHORTEST_SECRET } from '../config/variables'
 import type { AuditAction } from '../ground/audit/actions'
-import { audit, systemActor } from '../ground/audit/audit'
 import { noteKey } from '../keeping/maintenance/required-keys'
 import { addKey, allKeys, existingKeys, hasKey, type Key, keyId, keysFolder } from '../lib/crypto/keys'
 import { unsealWith } from '../lib/crypto/sealing'
@@ -16,7 +15,7 @@ import { makeDataDirectory } from '../lib/files/data-directory'
 import { writeDurably } from '../lib/files/durable-files'
 import { parseObject } from '../lib/text/json'
 import { type Answer, CommandFailed, printable } from './run'
-import { withStorage } from './with-storage'
+import { auditOperator, withStorage } from './with-storage'
 
 /** What `export` writes, for a safe. */
 const ExportedKeys = Type.Object({
@@ -116,8 +115,7 @@ function readKeys(file: string): ExportedKeys {
 }
 
 function record(tx: Tx, action: AuditAction, keys: readonly Key[]): void {
-  const metadata = { keys: keys.map(({ id }) => id).join(' ') }
-  audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata })
+  auditOperator(tx, action, { keys: keys.map(({ id }) => id).join(' ') })
 }
 
 export const keys = defineCommand({ subCommands: { list, rotate, export: exportKeys, import: importKeys } })

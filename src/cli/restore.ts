@@ -8,7 +8,6 @@ import { acquireLock } from '../../db/lock'
 import { migrate, migrationsFolder, migrationTags, whyUnreadable } from '../../db/migrate'
 import { aloneOn } from '../../db/transaction-callback'
 import { config } from '../config'
-import { audit, systemActor } from '../ground/audit/audit'
 import { placeOf, verifyChain } from '../ground/audit/verify'
 import { bytesOf, DATABASE, type Progress, refuseUnlike } from '../keeping/backups/make'
 import { type MissingKey, missingKeyAdvice, missingKeys } from '../keeping/maintenance/required-keys'
@@ -20,6 +19,7 @@ import { fetchStored } from './backup'
 import { readIdentities } from './keys'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed, printable } from './run'
+import { auditOperator } from './with-storage'
 
 export const restore = defineCommand({
   args: {
@@ -95,8 +95,11 @@ export async function restoreBackup(dataDir: string, file: string, identities?: 
     throw new CommandFailed(`There is no file ${file}.`, 2)
   process.umask(0o077)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const release = acquireLock(dataDir)
   const staging = join(dataDir, STAGING)
+  using held = new DisposableStack()
+  held.defer(acquireLock(dataDir))
+  // What a start still has to bring into place stays.
+  held.defer(() => isSwapUnderWay(dataDir) || rmSync(staging, { recursive: true, force: true }))
   try {
     finishRestore(dataDir)
     refuseCopy(dataDir)
@@ -104,36 +107,20 @@ export async function restoreBackup(dataDir: string, file: string, identities?: 
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(join(staging, 'uploads'), { recursive: true, mode: 0o700 })
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
-    const manifest = await unpacked(file, staging, bar, identities)
+    let progress = (_bytes: number) => {}
+    const accept = (manifest: Manifest) => {
+      refuseUnreadable(manifest)
+      progress = bytesOf(bar, 'Unpacking', sizeOf(manifest.files))
+    }
+    const manifest = await readArchive(file, staging, accept, { progress: (bytes) => progress(bytes), identities })
     refuseUnlike(join(staging, DATABASE), manifest)
     const broken = bringUp(join(staging, DATABASE), manifest, bar)
-    const letIn = settleFormer(join(dataDir, DATABASE))
-    try {
-      return { manifest, broken, formerData: swapData(dataDir) }
-    } finally {
-      letIn()
-    }
+    using settled = new DisposableStack()
+    settled.defer(settleFormer(join(dataDir, DATABASE)))
+    return { manifest, broken, formerData: swapData(dataDir) }
   } catch (error) {
     throw error instanceof ArchiveRefused ? new CommandFailed(error.message) : error
-  } finally {
-    // What a start still has to bring into place stays.
-    if (!isSwapUnderWay(dataDir)) rmSync(staging, { recursive: true, force: true })
-    release()
   }
-}
-
-async function unpacked(
-  file: string,
-  staging: string,
-  bar: Progress,
-  identities: readonly string[] | undefined,
-): Promise<Manifest> {
-  let progress = (_bytes: number) => {}
-  const accept = (manifest: Manifest) => {
-    refuseUnreadable(manifest)
-    progress = bytesOf(bar, 'Unpacking', sizeOf(manifest.files))
-  }
-  return readArchive(file, staging, accept, { progress: (bytes) => progress(bytes), identities })
 }
 
 function refuseUnreadable({ migrations, files }: Manifest): void {
@@ -151,16 +138,12 @@ function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progress): st
   const { sqlite } = connection
   try {
     migrate(sqlite, migrationsFolder())
-    sqlite.run('BEGIN')
-    const { broken } = verifyChain(connection, { progress: (done, total) => bar('Audit entries', done, total) })
-    // Alone on this connection: there is no queue to go through.
-    audit(aloneOn(connection), systemActor('cli'), {
-      action: 'operator:restored:backup',
-      entityType: 'instance',
-      entityId: null,
-      metadata: { createdAt, quad },
-    })
-    sqlite.run('COMMIT')
+    const broken = sqlite.transaction(() => {
+      const report = verifyChain(connection, { progress: (done, total) => bar('Audit entries', done, total) })
+      // Alone on this connection: there is no queue to go through.
+      auditOperator(aloneOn(connection), 'operator:restored:backup', { createdAt, quad })
+      return report.broken
+    })()
     // Leaves one file, with no log beside it that a rename would part from it.
     const journal = sqlite.query<{ journal_mode: string }, []>('PRAGMA journal_mode = DELETE').get()
     if (journal?.journal_mode !== 'delete') throw new Error('the restored database could not be closed')

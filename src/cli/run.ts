@@ -203,5 +203,11 @@ export function resolved<T>(value: T | Promise<T> | (() => T | Promise<T>) | und
   return typeof value === 'function' ? (value as () => T | Promise<T>)() : value
 }
 
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** `1 user`, `1,200 users`. */
+export const numbered = (count: number, one: string, more = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`
+
 /** Without control characters, which a file from somebody else may contain and which move a terminal's cursor. */
 export const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD')

@@ -5,6 +5,7 @@ import { config } from '../config'
 import { isCopy } from '../lib/files/data-directory'
 import { COPY_STATES, type CopyState } from '../lib/follower/following'
 import { readServerNote, type ServerNote } from '../lib/process/server-note'
+import { STORAGE_ADVICE } from '../lib/process/storage-notices'
 import { serverAddress } from './healthcheck'
 
 const TIMEOUT_MS = 4_000
@@ -23,28 +24,22 @@ export async function runningServer(): Promise<RunningServer | undefined> {
   return { note, problem: await askReady(note?.url ?? serverAddress().origin) }
 }
 
+type Said = { success?: boolean; meta?: { reason?: string }; data?: { copy?: string } }
+
+const ask = (url: string): Promise<Said | undefined> =>
+  fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    .then((response) => response.json() as Promise<Said>)
+    .catch(() => undefined)
+
 /** Why the server says that it is not ready. */
 export async function askReady(origin: string): Promise<string | undefined> {
-  try {
-    const response = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (response.ok) return undefined
-    const { meta } = (await response.json()) as { meta?: { reason?: string } }
-    return meta?.reason ?? 'unreachable'
-  } catch {
-    return 'unreachable'
-  }
+  const said = await ask(`${origin}/readyz`)
+  return said?.success === true ? undefined : (said?.meta?.reason ?? 'unreachable')
 }
 
-/** What a follower says its copy is good for; null if it says nothing that is known here. */
-async function askCopy(origin: string): Promise<CopyState | null> {
-  try {
-    const response = await fetch(`${origin}/up`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const { data } = (await response.json()) as { data?: { copy?: string } }
-    return Object.keys(COPY_STATES).find((state): state is CopyState => state === data?.copy) ?? null
-  } catch {
-    return null
-  }
-}
+/** What the operator does about a problem of the storage; undefined for another one. */
+export const storageAdvice = (problem: string): string | undefined =>
+  Object.entries(STORAGE_ADVICE).find(([reason]) => reason === problem)?.[1]
 
 /** The database of a follower: where its primary is, and what the server that runs here says of it. */
 export type FollowersCopy = { primary: string | null; state: CopyState | null }
@@ -53,7 +48,9 @@ export type FollowersCopy = { primary: string | null; state: CopyState | null }
 export async function followersCopy(server: RunningServer | undefined): Promise<FollowersCopy | null> {
   if (!isCopy()) return null
   const url = server?.note?.url
-  return { primary: config.primaryUrl ?? null, state: url === undefined ? null : await askCopy(url) }
+  const said = url === undefined ? undefined : await ask(`${url}/up`)
+  const state = Object.keys(COPY_STATES).find((state): state is CopyState => state === said?.data?.copy) ?? null
+  return { primary: config.primaryUrl ?? null, state }
 }
 
 export function describeCopy({ primary, state }: FollowersCopy): string {

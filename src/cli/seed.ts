@@ -1,8 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { defineCommand } from 'citty'
-import { openWriter } from '../../db/connection'
 import { acquireLock } from '../../db/lock'
-import { migrate, migrationsFolder } from '../../db/migrate'
 import { DatabaseInUse, type Seeded, seedCampus } from '../../db/seed/campus'
 import type { SeedOptions } from '../../db/seed/context'
 import { storage } from '../../db/storage'
@@ -10,17 +8,15 @@ import { refuseWeakPassword } from '../campus/auth/password-policy'
 import { config } from '../config'
 import { countedPosts } from '../forum/posts/counts'
 import { hotScore } from '../forum/posts/stats'
-import { audit, systemActor } from '../ground/audit/audit'
 import { pseudonym } from '../ground/names/pseudonyms'
-import { prepareDatabase } from '../keeping/maintenance/required-keys'
 import { hashPassword } from '../lib/crypto/password-hash'
 import { seal } from '../lib/crypto/sealing'
-import { databaseFile, makeDataDirectory, prepareDataDirectory } from '../lib/files/data-directory'
+import { makeDataDirectory } from '../lib/files/data-directory'
 import { addressIndex } from '../lib/net/addresses'
 import { readPassword } from './accounts'
 import { progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
-import { withStorage } from './with-storage'
+import { aloneWithDatabase, auditOperator, withStorage } from './with-storage'
 
 const number = { type: 'string', valueHint: 'N' } as const
 
@@ -129,45 +125,21 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
   makeDataDirectory()
   const { bavail, bsize } = statfsSync(config.dataDir)
   refuseWithoutRoom(amounts, bavail * bsize)
-  const release = acquireLock(config.dataDir)
-  try {
-    prepareDataDirectory()
-    const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: countedPosts('true'), hotScore }
-    const seeded = seedDatabase({ ...amounts, passwordHash, ...own }, force)
-    // Opening the storage makes the planner's statistics.
-    await withStorage(() =>
-      storage.write((tx) =>
-        audit(tx, systemActor('cli'), {
-          action: 'operator:seeded:campus',
-          entityType: 'instance',
-          entityId: null,
-          metadata: seeded,
-        }),
-      ),
-    )
-    return seeded
-  } finally {
-    release()
-  }
+  using locked = new DisposableStack()
+  locked.defer(acquireLock(config.dataDir))
+  const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: countedPosts('true'), hotScore }
+  // One connection: the seed needs the database alone, and a closed connection stays open until garbage collection.
+  const seeded = await aloneWithDatabase(({ sqlite }) => {
+    if (!force && sqlite.query('SELECT 1 FROM posts LIMIT 1').get() !== null)
+      throw new CommandFailed('There are posts already; --force adds a campus to them.')
+    return seedCampus(sqlite, { ...amounts, passwordHash, ...own }, progressBar())
+  }).catch((error) => {
+    throw error instanceof DatabaseInUse ? new CommandFailed(error.message) : error
+  })
+  // Opening the storage makes the planner's statistics.
+  await withStorage(() => storage.write((tx) => auditOperator(tx, 'operator:seeded:campus', seeded)))
+  return seeded
 }
 
 /** Under the server's key, because sealing for an offline recipient takes a hundred times as long. */
 const sealNow = (id: string, email: string) => ({ index: addressIndex(email), sealed: seal(id, email) })
-
-/** One connection: the seed needs the database alone, and a closed connection stays open until garbage collection. */
-function seedDatabase(options: SeedOptions, force: boolean): Seeded {
-  const connection = openWriter(databaseFile(), config.synchronous, false)
-  const { sqlite } = connection
-  try {
-    migrate(sqlite, migrationsFolder())
-    prepareDatabase(connection)
-    if (!force && sqlite.query('SELECT 1 FROM posts LIMIT 1').get() !== null)
-      throw new CommandFailed('There are posts already; --force adds a campus to them.')
-    return seedCampus(sqlite, options, progressBar())
-  } catch (error) {
-    if (error instanceof DatabaseInUse) throw new CommandFailed(error.message)
-    throw error
-  } finally {
-    sqlite.close()
-  }
-}

@@ -10,9 +10,8 @@ import { databaseFile } from '../lib/files/data-directory'
 import { hourAgo } from '../lib/mail/budget'
 import { countQueued, sentSince } from '../lib/mail/mail'
 import type { ServerNote } from '../lib/process/server-note'
-import { STORAGE_ADVICE } from '../lib/process/storage-notices'
-import { type Answer, CommandFailed } from './run'
-import { describeCopy, followersCopy, type RunningServer, runningServer } from './running-server'
+import { type Answer, CommandFailed, megabytes } from './run'
+import { describeCopy, followersCopy, type RunningServer, runningServer, storageAdvice } from './running-server'
 
 export const status = defineCommand({
   async run(): Promise<Answer> {
@@ -75,15 +74,10 @@ function backupsOf(db: Connection) {
   return { lastProvenAt: proven?.startedAt ?? null, lastBytes: proven?.bytes ?? null, problem, isOverdue }
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
-
-const isReason = (text: string): text is keyof typeof STORAGE_ADVICE => Object.hasOwn(STORAGE_ADVICE, text)
-
 function problemLine(problem: string): string {
   if (problem === 'unreachable') return 'Nothing responds at its address.'
-  return isReason(problem)
-    ? `It refuses writes (${problem}). ${STORAGE_ADVICE[problem]}`
-    : `It is not ready (${problem}).`
+  const advice = storageAdvice(problem)
+  return advice === undefined ? `It is not ready (${problem}).` : `It refuses writes (${problem}). ${advice}`
 }
 
 function serverLines(server: Status['server']): string[] {

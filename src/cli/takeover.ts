@@ -41,44 +41,41 @@ export const takeover = defineCommand({
   async run({ args }): Promise<Answer> {
     requireOwner()
     makeDataDirectory()
-    const release = acquireLock(config.dataDir)
     const staging = join(config.dataDir, STAGING)
-    try {
-      finishRestore()
-      rmSync(staging, { recursive: true, force: true })
-      mkdirSync(staging, { mode: 0o700 })
-      const claims = configuredClaims()
-      const next = claims && (await nextTerm(claims, args.from))
-      const restore = (...options: string[]) => litestream(args, next?.from, ...options)
-      // Nothing is claimed unless there is something to go on with.
-      restore('-dry-run', '-o', join(staging, 'none.db'))
-      requireRoom()
-      if (claims && next) await claim(claims, next)
-      const restored = join(staging, 'quad.db')
-      // After the claim: whatever was answered as replicated before is in it.
-      restore('-o', restored)
-      if (!existsSync(restored)) throw new CommandFailed('Litestream restored nothing.')
-      const { entries, head, keys } = prove(restored)
-      syncFile(restored)
-      if (next) writeTerm(staging, next)
-      const aside = swapData(config.dataDir, 'takeover')
-      endClaiming(config.dataDir)
-      return {
-        data: { entries, auditHead: head, aside: aside ?? null, term: next?.term ?? null },
-        text: [
-          `The database of the replica is in place: whole, with ${entries} audit entries. audit head ${head ?? '(none)'}`,
-          ...(aside === undefined ? [] : [`The former one is in ${aside}; remove it when you miss nothing.`]),
-          ...keys.map((advice) => `Before the start: ${advice}`),
-          next
-            ? `This is the primary of term ${next.term}: a former one takes no writes any more. Start Quad, then Litestream with QUAD_TERM=${next.term} (DATA_DIR/term.env).`
-            : 'Make sure that Quad runs nowhere else, because PRIMARY_CLAIMS is not set, and start it here.',
-          'Pictures are in uploads/, which Litestream does not copy.',
-        ],
-      }
-    } finally {
-      // What a start still has to bring into place stays.
-      if (!isSwapUnderWay(config.dataDir)) rmSync(staging, { recursive: true, force: true })
-      release()
+    using held = new DisposableStack()
+    held.defer(acquireLock(config.dataDir))
+    // What a start still has to bring into place stays.
+    held.defer(() => isSwapUnderWay(config.dataDir) || rmSync(staging, { recursive: true, force: true }))
+    finishRestore()
+    rmSync(staging, { recursive: true, force: true })
+    mkdirSync(staging, { mode: 0o700 })
+    const claims = configuredClaims()
+    const next = claims && (await nextTerm(claims, args.from))
+    const restore = (...options: string[]) => litestream(args, next?.from, ...options)
+    // Nothing is claimed unless there is something to go on with.
+    restore('-dry-run', '-o', join(staging, 'none.db'))
+    requireRoom()
+    if (claims && next) await claim(claims, next)
+    const restored = join(staging, 'quad.db')
+    // After the claim: whatever was answered as replicated before is in it.
+    restore('-o', restored)
+    if (!existsSync(restored)) throw new CommandFailed('Litestream restored nothing.')
+    const { entries, head, keys } = prove(restored)
+    syncFile(restored)
+    if (next) writeTerm(staging, next)
+    const aside = swapData(config.dataDir, 'takeover')
+    endClaiming(config.dataDir)
+    return {
+      data: { entries, auditHead: head, aside: aside ?? null, term: next?.term ?? null },
+      text: [
+        `The database of the replica is in place: whole, with ${entries} audit entries. audit head ${head ?? '(none)'}`,
+        ...(aside === undefined ? [] : [`The former one is in ${aside}; remove it when you miss nothing.`]),
+        ...keys.map((advice) => `Before the start: ${advice}`),
+        next
+          ? `This is the primary of term ${next.term}: a former one takes no writes any more. Start Quad, then Litestream with QUAD_TERM=${next.term} (DATA_DIR/term.env).`
+          : 'Make sure that Quad runs nowhere else, because PRIMARY_CLAIMS is not set, and start it here.',
+        'Pictures are in uploads/, which Litestream does not copy.',
+      ],
     }
   },
 })

@@ -1,10 +1,12 @@
 import { existsSync, writeSync } from 'node:fs'
-import { openReadOnly } from '../../db/connection'
+import { type Connection, openReadOnly, openWriter } from '../../db/connection'
 import { isServerRunning } from '../../db/lock'
-import { migrationsFolder, needsMigration } from '../../db/migrate'
-import { storage } from '../../db/storage'
+import { migrate, migrationsFolder, needsMigration } from '../../db/migrate'
+import { storage, type Tx } from '../../db/storage'
 import { storageFault } from '../../db/storage-unavailable'
 import { config } from '../config'
+import type { AuditAction } from '../ground/audit/actions'
+import { audit, systemActor } from '../ground/audit/audit'
 import { prepareDatabase } from '../keeping/maintenance/required-keys'
 import { databaseFile, prepareDataDirectory } from '../lib/files/data-directory'
 import { readTerm } from '../lib/primary/claims'
@@ -31,6 +33,23 @@ export async function withStorage<T>(work: () => T | Promise<T>): Promise<T> {
     await storage.close()
   }
 }
+
+/** Opens the database, or makes it, for who has the lock: without a queue, because nobody else writes. */
+export async function aloneWithDatabase<T>(work: (connection: Connection) => T): Promise<T> {
+  prepareDataDirectory()
+  const connection = openWriter(databaseFile(), config.synchronous, false)
+  try {
+    migrate(connection.sqlite, migrationsFolder())
+    prepareDatabase(connection)
+    return work(connection)
+  } finally {
+    connection.sqlite.close()
+  }
+}
+
+/** The entry of an operator's act that concerns the whole campus. */
+export const auditOperator = (tx: Tx, action: AuditAction, metadata: Record<string, string | number> = {}): void =>
+  audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata })
 
 /** Written at once: when the disk does not confirm a write, the process ends before a stream has passed its text on. */
 function report(error: unknown): void {

@@ -18,11 +18,12 @@ import { futureRows } from '../../keeping/maintenance/recount'
 import { databaseFile } from '../../lib/files/data-directory'
 import { isSwapUnderWay } from '../../lib/files/data-swap'
 import { plainFault } from '../../lib/process/faults'
-import { type Finding, fail, ok, warn } from '../../lib/process/finding'
-import { LEAST_FREE_BYTES, STORAGE_ADVICE } from '../../lib/process/storage-notices'
+import { LEAST_FREE_BYTES } from '../../lib/process/storage-notices'
 import { QUAD } from '../../packaged'
 import { serverAddress } from '../healthcheck'
-import { askReady, runningServer } from '../running-server'
+import { megabytes } from '../run'
+import { askReady, runningServer, storageAdvice } from '../running-server'
+import { type Finding, fail, ok, warn } from '../../lib/process/finding'
 
 const WARN_BELOW_BYTES = 1_000_000_000
 
@@ -40,17 +41,22 @@ export function* checkDirectory(): Generator<Finding> {
 
 /** A file that is written and removed proves more than permission bits do. */
 function writeFault(): string | undefined {
-  const probe = join(nearest(config.dataDir), `.doctor-${process.pid}`)
   try {
-    writeFileSync(probe, '', { flag: 'wx' })
-    rmSync(probe)
+    timeOfNewFile(nearest(config.dataDir))
     return undefined
   } catch (error) {
-    return (
-      plainFault(error, config.dataDir) ??
-      `${config.dataDir} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
-    )
+    const why = error instanceof Error ? error.message : 'unknown'
+    return plainFault(error, config.dataDir) ?? `${config.dataDir} cannot be written (${why})`
   }
+}
+
+/** Makes a file and removes it; returns the time that its file system gave it. */
+function timeOfNewFile(folder: string): number {
+  const probe = join(folder, `.doctor-${process.pid}`)
+  writeFileSync(probe, '', { flag: 'wx' })
+  const { mtimeMs } = statSync(probe)
+  rmSync(probe)
+  return mtimeMs
 }
 
 function* checkSpace(): Generator<Finding> {
@@ -83,10 +89,11 @@ export async function* checkStorage(): AsyncGenerator<Finding> {
   const others = open.filter(({ pid }) => !servers.has(pid))
   const server = await runningServer()
   const problem = server?.problem ?? (removed.length > 0 ? await askReady(serverAddress().origin) : undefined)
+  const advice = problem === undefined ? undefined : storageAdvice(problem)
   if (server?.problem === 'unreachable') yield fail('server', silence(server.note?.pid))
-  else if (problem !== undefined && isReason(problem) && (problem !== 'replaced' || removed.length === 0)) {
+  else if (advice !== undefined && (problem !== 'replaced' || removed.length === 0)) {
     const holders = problem === 'busy' && others.length > 0 ? ` ${readers(others)}` : ''
-    yield fail('storage', `the server refuses writes (${problem}). ${STORAGE_ADVICE[problem]}${holders}`)
+    yield fail('storage', `the server refuses writes (${problem}). ${advice}${holders}`)
   }
   yield checkLog(others)
 }
@@ -108,11 +115,9 @@ function silence(pid: number | undefined): string {
   return `it runs${named}, and nothing responds at its address. It begins, hangs, was stopped, or has no file handle left: the end of its log says which`
 }
 
-const isReason = (text: string): text is keyof typeof STORAGE_ADVICE => Object.hasOwn(STORAGE_ADVICE, text)
-
 function checkLog(others: readonly OpenFile[]): Finding {
   const bytes = statSync(`${databaseFile()}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  const size = `the write-ahead log has ${(bytes / 1_000_000).toFixed(1)} MB`
+  const size = `the write-ahead log has ${megabytes(bytes)}`
   if (bytes <= config.walLimits.warnBytes) return ok('storage', size)
   const { bavail, bsize } = statfsSync(config.dataDir)
   const limit = maxLogBytes(config.walLimits.maxBytes, bytes, bavail * bsize)
@@ -211,19 +216,10 @@ export function* checkTimes(db: Connection): Generator<Finding> {
   else if (!doubt) yield ok('times', 'nothing is from the future, and Quad ran within the last days')
 }
 
+/** Whether the directory can be written is another check's business. */
 function fileSystemApart(): number | undefined {
-  for (const directory of [config.dataDir, tmpdir()]) {
-    const probe = join(directory, `.doctor-clock-${process.pid}`)
-    try {
-      writeFileSync(probe, '', { flag: 'wx' })
-      const apart = Math.abs(statSync(probe).mtimeMs - Date.now())
-      rmSync(probe)
-      return apart
-    } catch {
-      // Whether it can be written is another check's business.
-    }
-  }
-  return undefined
+  const time = attempt(() => timeOfNewFile(config.dataDir)) ?? attempt(() => timeOfNewFile(tmpdir()))
+  return time === undefined ? undefined : Math.abs(time - Date.now())
 }
 
 /** How far the clock departs from the time that really passes. */

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, isBusy } from '../../../db/error-code'
 import { encryptStream } from '../../lib/crypto/sealing'
+import { writePieces } from '../../lib/files/durable-files'
 import { plainFault } from '../../lib/process/faults'
 import { bytesOf, type CountDrift, databaseBytes, type Progress, packData, proveArchive, refuseTight } from './make'
 import { BackupFailed, NOTHING, type Ran } from './records'
@@ -106,15 +106,8 @@ function uploadedBytes(dataDir: string): number {
 async function encrypted(archive: string, recipient: string, progress: Progress): Promise<string> {
   const path = `${archive}.age`
   const done = bytesOf(progress, 'Encrypting', statSync(archive).size)
-  const target = await open(path, 'wx', 0o600)
-  try {
-    for await (const chunk of await encryptStream(recipient, Bun.file(archive).stream())) {
-      await target.writeFile(chunk)
-      done(chunk.length)
-    }
-  } finally {
-    await target.close()
-  }
+  const sealed = await encryptStream(recipient, Bun.file(archive).stream())
+  await writePieces(path, sealed, ({ length }) => done(length))
   return path
 }
 

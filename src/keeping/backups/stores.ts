@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../../db/error-code'
 import type { Config } from '../../config'
-import { appendPaced, syncFolderAside } from '../../lib/files/durable-files'
-import { after } from '../../lib/process/background'
+import { syncFolderAside, writePieces } from '../../lib/files/durable-files'
+import { unlessLate } from '../../lib/process/background'
 import { BackupFailed, type Reason } from './records'
 
 /** Where backups are kept. Each function throws BackupFailed, without a secret. */
@@ -87,17 +87,7 @@ export function folderStore(folder: string): Store {
     }
   }
   const write = async (name: string, content: AsyncIterable<Uint8Array> | [], progress = (_bytes: number) => {}) => {
-    const target = await open(join(folder, name), 'wx', 0o600)
-    const append = appendPaced(target)
-    try {
-      for await (const chunk of content) {
-        await append(chunk)
-        progress(chunk.length)
-      }
-      await target.sync()
-    } finally {
-      await target.close()
-    }
+    await writePieces(join(folder, name), content, ({ length }) => progress(length))
     await syncFolderAside(folder)
   }
   return {
@@ -162,17 +152,12 @@ export function s3Store(
 ): Store {
   const client = new Bun.S3Client({ ...credentials, bucket, partSize, queueSize: 1, retry: 3 })
   const keyOf = (name: string) => (prefix === '' ? name : `${prefix}/${name}`)
+  const silence = () => new BackupFailed('unreachable', 'The bucket of BACKUP_TO does not answer.')
   const attempt = async <T>(work: () => T | Promise<T>): Promise<T> => {
-    const { promise: stalled, reject } = Promise.withResolvers<never>()
-    const stop = after(stalledMs, 'waiting for a bucket', () =>
-      reject(new BackupFailed('unreachable', 'The bucket of BACKUP_TO does not answer.')),
-    )
     try {
-      return await Promise.race([work(), stalled])
+      return await unlessLate(stalledMs, 'waiting for a bucket', work(), silence)
     } catch (error) {
       throw failure(error)
-    } finally {
-      stop()
     }
   }
   return {

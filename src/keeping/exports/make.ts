@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { exports } from '../../../db/schema/exports'
 import { sql } from '../../../db/sql'
 import { type Connection, storage } from '../../../db/storage'
 import { addNotice } from '../../campus/notices/notices'
 import { encryptStream, newIdentity, seal } from '../../lib/crypto/sealing'
 import { exportsFolder } from '../../lib/files/data-directory'
-import { makeFolderDurably } from '../../lib/files/durable-files'
+import { makeFolderDurably, writePieces } from '../../lib/files/durable-files'
 import { zip } from '../../lib/files/zip'
 import { attempt, inBackground, runEvery } from '../../lib/process/background'
 import { en } from '../../messages/en'
@@ -85,13 +84,7 @@ async function writeEncrypted(path: string, archive: Generator<Uint8Array>, reci
       controller.enqueue(piece.value)
     },
   })
-  const file = await open(path, 'w', 0o600)
-  try {
-    for await (const chunk of await encryptStream(recipient, source)) await file.writeFile(chunk)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writePieces(path, await encryptStream(recipient, source), undefined, 'w')
   return isEnding ? undefined : size
 }
 

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -7,7 +6,7 @@ import { createTarDecoder, createTarPacker, type ParsedTarEntry, type TarPackCon
 import { signature, signatureHolds } from '../crypto/keys'
 import { decryptStream, encryptStream, isEncrypted } from '../crypto/sealing'
 import { parseObject } from '../text/json'
-import { appendPaced } from './durable-files'
+import { writePieces } from './durable-files'
 
 const MANIFEST_NAME = 'manifest.json'
 
@@ -46,19 +45,10 @@ export async function writeArchive(
 ): Promise<void> {
   const { readable, controller } = createTarPacker()
   const bytes = recipient === undefined ? readable : await encryptStream(recipient, readable)
-  const target = await open(path, 'wx', 0o600)
-  const append = appendPaced(target)
-  try {
-    const packed = pack(controller, manifest, pathOf).catch((error) => controller.error(error))
-    for await (const chunk of bytes) {
-      await append(chunk)
-      progress?.(chunk.length)
-    }
-    await packed
-    await target.sync()
-  } finally {
-    await target.close()
-  }
+  await Promise.all([
+    writePieces(path, bytes, ({ length }) => progress?.(length)),
+    pack(controller, manifest, pathOf).catch((error) => controller.error(error)),
+  ])
 }
 
 async function pack(controller: TarPackController, manifest: NewManifest, pathOf: (name: string) => string) {
@@ -137,18 +127,10 @@ async function unpackFile(entry: ParsedTarEntry, listed: ArchivedFile, path: str
   if (entry.header.size !== listed.size) throw damaged(`${listed.name} does not have the size that its manifest says`)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const hasher = new Bun.CryptoHasher('sha256')
-  const file = await open(path, 'wx', 0o600)
-  const append = appendPaced(file)
-  try {
-    for await (const chunk of entry.body) {
-      hasher.update(chunk)
-      await append(chunk)
-      progress?.(chunk.length)
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writePieces(path, entry.body, (piece) => {
+    hasher.update(piece)
+    progress?.(piece.length)
+  })
   if (hasher.digest('hex') !== listed.sha256) throw damaged(`${listed.name} is not the file that was packed`)
 }
 

@@ -96,6 +96,28 @@ export function appendPaced(file: Pick<FileHandle, 'writeFile' | 'datasync'>): (
   }
 }
 
+type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** Writes a new file (0600) piece by piece, and has it on disk. Only with the flag `w` may there be one already. */
+export async function writePieces(
+  path: string,
+  pieces: Pieces,
+  wrote: (piece: Uint8Array) => void = () => {},
+  flag: 'wx' | 'w' = 'wx',
+): Promise<void> {
+  const file = await open(path, flag, 0o600)
+  const append = appendPaced(file)
+  try {
+    for await (const piece of pieces) {
+      await append(piece)
+      wrote(piece)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
 /** Renames across folders. The new name is on disk before the former one is gone from it. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to)

@@ -3,7 +3,7 @@ import { errorCode } from '../../../db/error-code'
 import type { Gate } from '../../../db/storage-health'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
-import { after, runEvery } from '../process/background'
+import { runEvery, unlessLate } from '../process/background'
 import { msSince, thisMoment } from '../process/clock'
 import { log } from '../process/log'
 import {
@@ -63,17 +63,13 @@ async function hasSuccessor(claims: Claims, term: number): Promise<boolean> {
 }
 
 async function answered<T>(asked: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const giveUp = () => late.reject(new ClaimsUnclear('PRIMARY_CLAIMS does not answer.'))
-  const stop = after(ANSWER_WITHIN_MS, 'waiting for the claims', giveUp)
+  const silence = () => new ClaimsUnclear('PRIMARY_CLAIMS does not answer.')
   try {
-    return await Promise.race([asked, late.promise])
+    return await unlessLate(ANSWER_WITHIN_MS, 'waiting for the claims', asked, silence)
   } catch (error) {
     if (error instanceof ClaimsUnclear) throw error
     // Messages of servers may quote what was sent.
     throw new ClaimsUnclear(`PRIMARY_CLAIMS cannot be read (${errorCode(error).slice(0, 60) || 'unknown'}).`)
-  } finally {
-    stop()
   }
 }
 

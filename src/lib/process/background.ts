@@ -60,6 +60,13 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
+/** What work comes to; rejects with what `late` returns if that takes longer. */
+export async function unlessLate<T>(ms: number, task: string, work: T | Promise<T>, late: () => Error): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const forget = after(ms, task, () => reject(late()))
+  return Promise.race([work, promise]).finally(forget)
+}
+
 export const attempt = (task: string, work: () => unknown): Promise<void> => timers.attempt(task, work, reportFailure)
 
 /** Runs a task at the end of this turn of the event loop. */
