@@ -2,11 +2,11 @@ import type { Database } from 'bun:sqlite'
 import { isBusy } from '../error-code'
 import { type Context, DAY, HOUR, inserter, iso, momentAt, Random, type SeedOptions, shares } from './context'
 import {
-  Aliases,
   addBlocksAndSanctions,
   addColleges,
   addKarma,
   addStudents,
+  aliasesOf,
   inventStudents,
   type Student,
 } from './people'
@@ -78,7 +78,7 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
   addStudents(context, students)
   progress('people', users, users)
   const indices = dropIndices(sqlite)
-  const { postVotes, commentVotes } = addPosts(context, active, new Aliases(context), readTopics(sqlite), (written) =>
+  const { postVotes, commentVotes } = addPosts(context, active, aliasesOf(context), readTopics(sqlite), (written) =>
     progress('posts and comments', written, posts + comments),
   )
   progress('posts and comments', posts + comments, posts + comments)
@@ -164,7 +164,7 @@ const VOTES_ON_POSTS = 0.75
 function addPosts(
   context: Context,
   students: readonly Student[],
-  aliases: Aliases,
+  namesInThread: ReturnType<typeof aliasesOf>,
   topics: readonly string[],
   progress: (written: number) => void,
 ): { postVotes: Votes; commentVotes: Votes } {
@@ -192,7 +192,7 @@ function addPosts(
     const isPrivate = random.chance(PRIVATE_CHANCE)
     const readers = isPrivate ? author.college.joined : joined
     const topic = random.pick(topics, 1.5)
-    const names = aliases.inThread()
+    const names = namesInThread()
     const name = names.nameOf(author, at)
     const { id, ups, downs } = postVotes.cast(number, at, name, readers)
     const state = random.chance(REMOVED_CHANCE) ? random.pick(['banned', 'shadow_banned']) : 'active'

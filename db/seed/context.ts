@@ -52,15 +52,13 @@ function mix(number: number): number {
   return bits ^ (bits >>> 16)
 }
 
-const hash = (seed: number, purpose: string): number => Number(BigInt(Bun.hash(`${seed} ${purpose}`)) & 0xffff_ffffn)
-
 /** SplitMix32: 10 million draws take 50 ms. Not for secrets. */
 export class Random {
   #state: number
 
   /** Streams are independent: a draw from one changes no other. */
   constructor(seed: number, stream: string) {
-    this.#state = hash(seed, stream)
+    this.#state = Number(BigInt(Bun.hash(`${seed} ${stream}`)) & 0xffff_ffffn)
   }
 
   /** At least 0, less than 1. */
@@ -72,6 +70,17 @@ export class Random {
   /** A whole number of at least 0, less than `bound`. */
   below(bound: number): number {
     return Math.floor(this.fraction() * bound)
+  }
+
+  /** A UUIDv7 of `time`, or without one a UUIDv4 (RFC 9562 §5). */
+  uuid(time?: number): string {
+    const digits = (count: number) =>
+      this.below(16 ** count)
+        .toString(16)
+        .padStart(count, '0')
+    const start = time === undefined ? digits(6) + digits(6) : time.toString(16).padStart(12, '0')
+    const version = `${time === undefined ? 4 : 7}${digits(3)}-${this.pick(['8', '9', 'a', 'b'])}${digits(3)}`
+    return `${start.slice(0, 8)}-${start.slice(8)}-${version}-${digits(6)}${digits(6)}`
   }
 
   chance(probability: number): boolean {
@@ -132,35 +141,4 @@ export function momentAt(share: number, from: number, until: number): number {
   let rest = (days % 1) * ALL_HOURS
   for (; rest >= (HOURS[hour] ?? Infinity); hour++) rest -= HOURS[hour] ?? 0
   return Math.min(until - 1, Math.floor(from + Math.floor(days) * DAY + (hour + rest / (HOURS[hour] ?? 1)) * HOUR))
-}
-
-const HEX = Array.from({ length: 0x1_0000 }, (_, number) => number.toString(16).padStart(4, '0'))
-const hex = (bits: number): string => HEX[bits & 0xffff] as string
-
-/** Ids of one kind of record, computed from the record's number, so that millions of them need no memory. */
-export class Ids {
-  readonly #key: number
-
-  constructor(seed: number, kind: string) {
-    this.#key = hash(seed, kind)
-  }
-
-  /** A UUIDv7 (RFC 9562 §5.7) of `time`, in milliseconds since 1970. */
-  v7(number: number, time: number): string {
-    const high = Math.floor(time / 0x1_0000)
-    return `${hex(high >>> 16)}${hex(high)}-${hex(time % 0x1_0000)}-${this.#random(number, 0x7000)}`
-  }
-
-  /** A UUIDv4 (RFC 9562 §5.4). */
-  v4(number: number): string {
-    const bits = mix(mix(number) ^ this.#key)
-    return `${hex(bits >>> 16)}${hex(bits)}-${hex(mix(bits))}-${this.#random(number, 0x4000)}`
-  }
-
-  #random(number: number, version: number): string {
-    const a = mix((number + this.#key) | 0)
-    const b = mix((a + Math.imul(number, 0x9e37_79b1) + 1) | 0)
-    const c = mix((b + Math.imul(number, 0x85eb_ca77) + this.#key) | 0)
-    return `${hex(version | (a & 0xfff))}-${hex(0x8000 | ((a >>> 16) & 0x3fff))}-${hex(b >>> 16)}${hex(b)}${hex(c)}`
-  }
 }

@@ -1,4 +1,4 @@
-import { type Context, DAY, day, Ids, inserter, iso, month, Random } from './context'
+import { type Context, DAY, day, inserter, iso, month, Random } from './context'
 
 const BRANCHES = [
   ['CSE', 'Computer Science and Engineering'],
@@ -28,17 +28,16 @@ type College = { id: string; domain: string; branches: readonly Branch[]; joined
 export function addColleges({ sqlite, seed, from }: Context): College[] {
   const at = from - 730 * DAY
   const dates = { created_at: iso(at), updated_at: iso(at) }
+  const random = new Random(seed, 'colleges')
   const insertBranch = inserter(sqlite, 'branches', 'INSERT OR IGNORE')
-  for (const [number, [code, name]] of BRANCHES.entries())
-    insertBranch({ id: new Ids(seed, 'branch').v7(number, at), code, name, ...dates })
+  for (const [code, name] of BRANCHES) insertBranch({ id: random.uuid(at), code, name, ...dates })
   const branches = sqlite.query<Branch, []>('SELECT id, code FROM branches ORDER BY rowid').all()
 
   const there = sqlite.query<{ domain: string }, []>('SELECT email_domain AS domain FROM colleges').all()
   const missing = COLLEGES.filter(({ domain }) => !there.some((college) => college.domain === domain))
   const [insertCollege, insertOffer] = [inserter(sqlite, 'colleges'), inserter(sqlite, 'college_branches')]
-  for (const [number, college] of missing.slice(0, Math.max(0, COLLEGES.length - there.length)).entries()) {
-    const { domain, offers, ...details } = college
-    const id = new Ids(seed, 'college').v7(number, at)
+  for (const { domain, offers, ...details } of missing.slice(0, Math.max(0, COLLEGES.length - there.length))) {
+    const id = random.uuid(at)
     insertCollege({ id, email_domain: domain, ...details, ...dates })
     for (const [code] of BRANCHES.slice(0, offers)) {
       const branch = branches.find((each) => each.code === code)
@@ -80,7 +79,7 @@ export type Student = {
 export function inventStudents(context: Context, colleges: readonly College[]): Student[] {
   const { seed, users, identities } = context
   const random = new Random(seed, 'people')
-  const ids = new Ids(seed, 'user')
+  const ids = new Random(seed, 'ids of people')
   const nextName = freeNames(context, random)
   return joiningTimes(random, context).map((joinedAt, number) => {
     // Three in five study at the first college.
@@ -88,7 +87,7 @@ export function inventStudents(context: Context, colleges: readonly College[]): 
     const branch = random.pick(college.branches, 1.8)
     const email = `${iso(joinedAt).slice(2, 4)}${String(identities + number).padStart(8, '0')}@${college.domain}`
     const isActive = number < users - Math.floor(users * 0.02)
-    const person = { id: ids.v4(number), number, joinedAt, email, username: nextName(), college, branch, isActive }
+    const person = { id: ids.uuid(), number, joinedAt, email, username: nextName(), college, branch, isActive }
     return { ...person, key: 0, karma: 0, isAlias: false }
   })
 }
@@ -107,11 +106,11 @@ function freeNames({ sqlite, drawPseudonym }: Context, random: Random): () => st
 }
 
 export function addStudents({ sqlite, seed, passwordHash, sealAddress }: Context, students: readonly Student[]): void {
-  const ids = new Ids(seed, 'identity')
+  const random = new Random(seed, 'identities')
   const [insertIdentity, insertUser] = [inserter(sqlite, 'identities'), inserter(sqlite, 'users')]
   for (const student of students) {
-    const { number, id, joinedAt, email, username, college, branch, isActive } = student
-    const [authId, at] = [ids.v7(number, joinedAt), iso(joinedAt)]
+    const { id, joinedAt, email, username, college, branch, isActive } = student
+    const [authId, at] = [random.uuid(joinedAt), iso(joinedAt)]
     const dates = { created_at: at, updated_at: at }
     const { index, sealed } = sealAddress(authId, email)
     const address = { email_index: index, email_sealed: sealed }
@@ -183,56 +182,31 @@ type Alias = Name & { student: Student; at: number }
 /** The names in one thread: nobody changes theirs. */
 export type ThreadNames = { nameOf: (student: Student, at: number) => Name; write: (postId: string) => void }
 
-/** The names under which students write; each text of a new author may be under an alias. */
-export class Aliases {
-  readonly #random: Random
-  readonly #ids: Ids
-  readonly #nextName: () => string
-  readonly #insertUser
-  readonly #insertStats
-  readonly #insertAlias
-  #count = 0
-
-  /** Once all students are written. */
-  constructor(readonly context: Context) {
-    this.#random = new Random(context.seed, 'aliases')
-    this.#ids = new Ids(context.seed, 'alias')
-    this.#nextName = freeNames(context, this.#random)
-    this.#insertUser = inserter(context.sqlite, 'users')
-    this.#insertStats = inserter(context.sqlite, 'user_stats')
-    this.#insertAlias = inserter(context.sqlite, 'aliases')
+/** The names under which students write, thread by thread, once all students are written: a new author may have an alias. */
+export function aliasesOf(context: Context): () => ThreadNames {
+  const { sqlite, seed, aliased } = context
+  const random = new Random(seed, 'aliases')
+  const nextName = freeNames(context, random)
+  const [insertUser, insertStats] = [inserter(sqlite, 'users'), inserter(sqlite, 'user_stats')]
+  const insertAlias = inserter(sqlite, 'aliases')
+  const add = (student: Student, at: number): Alias => {
+    const id = random.uuid()
+    const dates = { verified_at: month(at), created_at: month(at), updated_at: day(at) }
+    const name = { username: nextName(), college_id: student.college.id, status: 'ALIAS' }
+    return { id, key: insertUser({ id, auth_id: null, ...name, ...dates }), karma: 0, isAlias: true, student, at }
   }
-
-  inThread(): ThreadNames {
+  return () => {
     const names = new Map<Student, Alias | null>()
-    const nameOf = (student: Student, at: number): Name => {
-      const isAlias = !names.has(student) && this.#random.chance(this.context.aliased)
-      if (!names.has(student)) names.set(student, isAlias ? this.#add(student, at) : null)
-      return names.get(student) ?? student
+    return {
+      nameOf: (student, at) =>
+        names.getOrInsertComputed(student, () => (random.chance(aliased) ? add(student, at) : null)) ?? student,
+      write(postId) {
+        for (const alias of names.values()) {
+          if (alias === null) continue
+          insertStats({ user: alias.key, karma: alias.karma })
+          insertAlias({ alias: alias.key, account: alias.student.key, post_id: postId, created_at: alias.at })
+        }
+      },
     }
-    const write = (postId: string) => {
-      for (const alias of names.values()) if (alias !== null) this.#write(alias, postId)
-    }
-    return { nameOf, write }
-  }
-
-  #add(student: Student, at: number): Alias {
-    const id = this.#ids.v4(this.#count++)
-    const key = this.#insertUser({
-      id,
-      auth_id: null,
-      username: this.#nextName(),
-      college_id: student.college.id,
-      status: 'ALIAS',
-      verified_at: month(at),
-      created_at: month(at),
-      updated_at: day(at),
-    })
-    return { id, key, karma: 0, isAlias: true, student, at }
-  }
-
-  #write({ key, karma, student, at }: Alias, postId: string): void {
-    this.#insertStats({ user: key, karma })
-    this.#insertAlias({ alias: key, account: student.key, post_id: postId, created_at: at })
   }
 }

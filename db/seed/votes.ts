@@ -1,28 +1,9 @@
-import { type Context, DAY, HOUR, Ids, inserter, Random, shares } from './context'
+import { type Context, DAY, HOUR, inserter, Random, shares } from './context'
 import type { Student, ThreadNames } from './people'
 import type { Texts } from './texts'
 
-/** All posts or all comments, by number: the targets of votes and bookmarks. */
-export class Targets {
-  readonly times: Float64Array
-  /** Of the rows, once they are written. */
-  readonly keys: Float64Array
-  readonly #ids: Ids
-
-  constructor(
-    seed: number,
-    readonly kind: 'post' | 'comment',
-    readonly count: number,
-  ) {
-    this.times = new Float64Array(count)
-    this.keys = new Float64Array(count)
-    this.#ids = new Ids(seed, kind)
-  }
-
-  id(number: number): string {
-    return this.#ids.v7(number, this.times[number] ?? 0)
-  }
-}
+/** All posts or all comments, by number: the targets of votes and bookmarks. `keys` are of the rows, once they are written. */
+export type Targets = { kind: 'post' | 'comment'; count: number; times: Float64Array; keys: Float64Array }
 
 /**
  * Votes or bookmarks: pairs of a student and a target, each packed into one number. Millions of them are sorted by
@@ -78,7 +59,8 @@ export class Votes extends Pairs {
   #surplus = 0
 
   constructor({ seed }: Context, kind: 'post' | 'comment', total: number, weights: Float64Array) {
-    super(`${kind}_votes`, new Targets(seed, kind, weights.length), total)
+    const count = weights.length
+    super(`${kind}_votes`, { kind, count, times: new Float64Array(count), keys: new Float64Array(count) }, total)
     this.#random = new Random(seed, `voters of a ${kind}`)
     this.#shares = shares(total, weights)
   }
@@ -102,7 +84,7 @@ export class Votes extends Pairs {
     const downs = count - ups
     author.karma += ups - downs
     this.targets.times[target] = at
-    return { id: this.targets.id(target), ups, downs }
+    return { id: random.uuid(at), ups, downs }
   }
 }
 
