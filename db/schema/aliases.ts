@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { counter, number, sqliteTable, string } from './columns'
 import { ofUser, userKey } from './users'
 
 /**
@@ -12,11 +13,11 @@ export const aliases = sqliteTable(
     alias: userKey().primaryKey(),
     account: userKey(),
     /** No foreign key: a post that waits for a moderator has its id before it has a row. */
-    postId: text('post_id').notNull(),
+    postId: string(),
     /** What moderators read of the account's removals: as many as enough others had, too, when the alias was made. */
-    removalsBefore: integer('removals_before').notNull().default(0),
+    removalsBefore: counter(),
     /** In milliseconds. */
-    createdAt: integer('created_at').notNull(),
+    createdAt: number(),
   },
   (table) => [
     uniqueIndex('aliases_account_post').on(table.account, table.postId),
@@ -31,16 +32,16 @@ export const aliases = sqliteTable(
 export const aliasEndings = sqliteTable(
   'alias_endings',
   {
-    aliasId: ofUser('alias_id').primaryKey(),
+    aliasId: ofUser().primaryKey(),
     /** Null once its deletion has begun, and afterwards while a sanction holds it. */
-    dueAt: text('due_at'),
+    dueAt: text(),
     /** As it was: a number that fell with the account would tell which account it was. */
-    removalsBefore: integer('removals_before').notNull().default(0),
+    removalsBefore: counter(),
     /**
      * Keyed hashes by which its person is known on return, with spaces between. They differ between aliases, so that no two
      * are seen to be of one person.
      */
-    persons: text().notNull().default(''),
+    persons: string().default(''),
   },
   (table) => [index('alias_endings_due').on(table.dueAt).where(sql`due_at is not null`)],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { known, oneOf } from './known'
+import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, idOf, known, oneOf, sqliteTable, string } from './columns'
 import { moderationRecords } from './moderation'
 import { byUser, ofUser } from './users'
 
@@ -8,19 +8,17 @@ import { byUser, ofUser } from './users'
 export const appeals = sqliteTable(
   'appeals',
   {
-    id: text().primaryKey(),
-    recordId: text('record_id')
-      .notNull()
-      .references(() => moderationRecords.id, { onDelete: 'cascade' }),
+    id: id(),
+    recordId: idOf(() => moderationRecords.id),
     userId: ofUser(),
-    message: text().notNull(),
+    message: string(),
     /** Lapsed: moderators changed the decision themselves before somebody looked at the appeal. */
     status: oneOf(['open', 'upheld', 'overturned', 'lapsed'], 'open'),
     /** Of the outcome; the person reads it. */
     reason: text(),
-    moderatorId: byUser('moderator_id'),
-    createdAt: text('created_at').notNull(),
-    decidedAt: text('decided_at'),
+    moderatorId: byUser(),
+    createdAt: string(),
+    decidedAt: text(),
   },
   (table) => [
     uniqueIndex('appeals_record').on(table.recordId),

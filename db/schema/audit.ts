@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { customType, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { customType, index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
+import { flag, number, sqliteTable, string } from './columns'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'blob' })
 /** A UUID as 16 bytes, anything else as text (`lib/ids.ts`). */
@@ -15,14 +16,14 @@ export const auditLog = sqliteTable(
     /** Without gaps. Shown to nobody: it tells how many entries there are. */
     number: integer().primaryKey(),
     /** Milliseconds since 1970. */
-    time: integer().notNull(),
-    action: integer().notNull(),
+    time: number(),
+    action: number(),
     actor: packedId(),
-    role: integer().notNull(),
-    entityType: integer('entity_type').notNull(),
+    role: number(),
+    entityType: number(),
     entity: packedId(),
-    failed: integer({ mode: 'boolean' }).notNull(),
-    platform: integer().notNull(),
+    failed: flag(),
+    platform: number(),
     request: packedId(),
     ip: text(),
     /** In `audit_agents`. */
@@ -45,20 +46,20 @@ export const auditLog = sqliteTable(
 /** Browsers that entries of the last 90 days name. */
 export const auditAgents = sqliteTable('audit_agents', {
   number: integer().primaryKey(),
-  userAgent: text('user_agent').notNull().unique(),
+  userAgent: string().unique(),
   /** The day since 1970 of its newest entry. */
-  lastDay: integer('last_day').notNull(),
+  lastDay: number(),
 })
 
 /** What an account does in a day (UTC, by its beginning) beyond the most that it has entries for; until the day is over. */
 export const auditOverflow = sqliteTable(
   'audit_overflow',
-  { day: integer().notNull(), actorId: text('actor_id').notNull(), count: integer().notNull() },
+  { day: number(), actorId: text('actor_id').notNull(), count: number() },
   (table) => [primaryKey({ columns: [table.day, table.actorId] })],
 )
 
 /** The rows of `audit_log` that the present transaction rewrites; empty outside of it. */
 export const auditRewriting = sqliteTable('audit_rewriting', {
-  first: integer().notNull(),
-  last: integer().notNull(),
+  first: number(),
+  last: number(),
 })

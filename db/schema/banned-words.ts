@@ -1,21 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { check, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, known, off, sqliteTable, string, times, word } from './columns'
 
 /** The moderators' banned words. */
 export const bannedWords = sqliteTable(
   'banned_words',
   {
-    id: text().primaryKey(),
+    id: id(),
     /** As entered. */
-    word: text().notNull(),
+    word: string(),
     /** Normalized: the same for all spellings of a word (`wordKey`). */
-    key: text().notNull(),
+    key: string(),
     /** Matches inside other words, too. */
-    strictMode: integer('strict_mode', { mode: 'boolean' }).notNull().default(false),
-    severity: text({ enum: ['mild', 'moderate', 'severe'] }).notNull(),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    strictMode: off(),
+    severity: word(['mild', 'moderate', 'severe']),
+    ...times(),
   },
   (table) => [
     uniqueIndex('banned_words_key').on(table.key),

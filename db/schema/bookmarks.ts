@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { index, primaryKey } from 'drizzle-orm/sqlite-core'
+import { number, sqliteTable } from './columns'
 import { postKey } from './posts'
 import { userKey } from './users'
 
@@ -9,7 +10,7 @@ export const bookmarks = sqliteTable(
     user: userKey(),
     post: postKey(),
     /** In milliseconds. */
-    createdAt: integer('created_at').notNull(),
+    createdAt: number(),
   },
   (table) => [
     primaryKey({ columns: [table.user, table.post] }),

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, known, number, sqliteTable, string, word } from './columns'
 import { users } from './users'
 
 /** What moderators are told of: many texts within minutes. Until one of them dismisses it. */
 export const bursts = sqliteTable(
   'bursts',
   {
-    id: text().primaryKey(),
-    kind: text({ enum: ['account', 'text', 'link'] }).notNull(),
+    id: id(),
+    kind: word(['account', 'text', 'link']),
     /** What its texts have in common: the account, the first of the texts that are the same, or the domain. */
-    about: text().notNull(),
+    about: string(),
     /** Of kind `account`. */
-    authorId: text('author_id').references(() => users.id, { onDelete: 'cascade' }),
-    accounts: integer().notNull(),
-    texts: integer().notNull(),
+    authorId: text().references(() => users.id, { onDelete: 'cascade' }),
+    accounts: number(),
+    texts: number(),
     /** The newest texts: a JSON array of type and id. */
-    named: text().notNull(),
-    since: text().notNull(),
-    until: text().notNull(),
+    named: string(),
+    since: string(),
+    until: string(),
   },
   (table) => [
     uniqueIndex('bursts_about').on(table.kind, table.about),

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, text } from 'drizzle-orm/sqlite-core'
 import { colleges } from './colleges'
-import { known } from './known'
+import { id, known, sqliteTable, string, word } from './columns'
 import { byUser } from './users'
 
 /** What superadmins are to know of, because whoever controls the domain of a college decides who studies there. */
 export const collegeAlerts = sqliteTable(
   'college_alerts',
   {
-    id: text().primaryKey(),
-    kind: text({ enum: ['created', 'approved', 'domain_changed'] }).notNull(),
-    collegeId: text('college_id').references(() => colleges.id, { onDelete: 'set null' }),
+    id: id(),
+    kind: word(['created', 'approved', 'domain_changed']),
+    collegeId: text().references(() => colleges.id, { onDelete: 'set null' }),
     /** Name and domain after the act, and the domain before a change. */
-    college: text().notNull(),
-    domain: text().notNull(),
-    domainBefore: text('domain_before'),
+    college: string(),
+    domain: string(),
+    domainBefore: text(),
     /** Null for the operator. */
-    actorId: byUser('actor_id'),
-    createdAt: text('created_at').notNull(),
-    acknowledgedAt: text('acknowledged_at'),
+    actorId: byUser(),
+    createdAt: string(),
+    acknowledgedAt: text(),
   },
   (table) => [
     index('college_alerts_open').on(table.id).where(sql`acknowledged_at is null`),

@@ -1,32 +1,22 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnySQLiteColumn,
-  check,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core'
-import { known, oneOf } from './known'
+import { type AnySQLiteColumn, check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, idOf, known, oneOf, sqliteTable, string, times } from './columns'
 
 export const colleges = sqliteTable(
   'colleges',
   {
-    id: text().primaryKey(),
-    name: text().notNull(),
+    id: id(),
+    name: string(),
     /** The part of students' emails after the @, in lower case. */
-    emailDomain: text('email_domain').notNull(),
-    city: text().notNull(),
-    state: text().notNull(),
+    emailDomain: string(),
+    city: string(),
+    state: string(),
     /** URL of the picture. */
     profile: text(),
     /** In degrees, of oklch; null for the hue of Quad. */
-    accentHue: integer('accent_hue'),
-    coverLine: text('cover_line'),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    accentHue: integer(),
+    coverLine: text(),
+    ...times(),
   },
   (table) => [
     uniqueIndex('colleges_email_domain').on(table.emailDomain),
@@ -40,15 +30,14 @@ export const colleges = sqliteTable(
 export const branches = sqliteTable(
   'branches',
   {
-    id: text().primaryKey(),
-    name: text().notNull(),
-    code: text().notNull(),
+    id: id(),
+    name: string(),
+    code: string(),
     /** Since when nobody can choose it. */
-    closedAt: text('closed_at'),
+    closedAt: text(),
     /** While its posts move to that branch: then it is deleted. */
-    mergedInto: text('merged_into').references((): AnySQLiteColumn => branches.id, { onDelete: 'restrict' }),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    mergedInto: text().references((): AnySQLiteColumn => branches.id, { onDelete: 'restrict' }),
+    ...times(),
   },
   (table) => [
     uniqueIndex('branches_code').on(sql`lower(${table.code})`),
@@ -60,12 +49,8 @@ export const branches = sqliteTable(
 export const collegeBranches = sqliteTable(
   'college_branches',
   {
-    collegeId: text('college_id')
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'cascade' }),
-    branchId: text('branch_id')
-      .notNull()
-      .references(() => branches.id, { onDelete: 'restrict' }),
+    collegeId: idOf(() => colleges.id),
+    branchId: idOf(() => branches.id, 'restrict'),
   },
   (table) => [
     primaryKey({ columns: [table.collegeId, table.branchId] }),
@@ -76,22 +61,21 @@ export const collegeBranches = sqliteTable(
 export const collegeRequests = sqliteTable(
   'college_requests',
   {
-    id: text().primaryKey(),
-    name: text().notNull(),
-    emailDomain: text('email_domain').notNull(),
-    city: text().notNull(),
-    state: text().notNull(),
+    id: id(),
+    name: string(),
+    emailDomain: string(),
+    city: string(),
+    state: string(),
     /** Keyed hash of the requester's email, and the email encrypted for this row. Empty when its account was deleted. */
-    requesterIndex: text('requester_index').notNull(),
-    requesterSealed: text('requester_sealed').notNull(),
+    requesterIndex: string(),
+    requesterSealed: string(),
     /** The language of the mail about the decision. */
     language: oneOf(['en', 'hi'], 'en'),
     status: oneOf(['pending', 'approved', 'rejected'], 'pending'),
-    resolvedCollegeId: text('resolved_college_id').references(() => colleges.id, { onDelete: 'set null' }),
+    resolvedCollegeId: text().references(() => colleges.id, { onDelete: 'set null' }),
     /** When the approval was mailed, which happens once. */
-    mailedAt: text('mailed_at'),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    mailedAt: text(),
+    ...times(),
   },
   (table) => [
     uniqueIndex('college_requests_pending_domain').on(table.emailDomain).where(sql`status = 'pending'`),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type AnySQLiteColumn, check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, check, index, integer } from 'drizzle-orm/sqlite-core'
+import { counter, number, off, sqliteTable, string } from './columns'
 import { postKey, TOP_SCORE } from './posts'
 import { users } from './users'
 
@@ -18,31 +19,31 @@ export const comments = sqliteTable(
   {
     /** As the search index knows it; never given again. */
     key: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
+    id: string().unique(),
     post: postKey(),
     /** No action instead of restrict: a deleted post deletes its thread in any order. */
-    parentComment: integer('parent_comment').references((): AnySQLiteColumn => comments.key, { onDelete: 'no action' }),
+    parentComment: integer().references((): AnySQLiteColumn => comments.key, { onDelete: 'no action' }),
     /** Null for a deleted comment that stays as a placeholder of its replies, and for an official one. */
     author: integer().references(() => users.key, { onDelete: 'restrict' }),
-    content: text().notNull(),
+    content: string(),
     /** Spoken for the moderators: the audit log alone knows by whom. */
-    isOfficial: integer('is_official', { mode: 'boolean' }).notNull().default(false),
-    isBanned: integer('is_banned', { mode: 'boolean' }).notNull().default(false),
+    isOfficial: off(),
+    isBanned: off(),
     /** As the other times, in milliseconds. */
-    deletedAt: integer('deleted_at'),
+    deletedAt: integer(),
     /** Deleted or removed, and without visible replies: only administrators see it in lists. */
-    hidden: integer({ mode: 'boolean' }).notNull().default(false),
-    upvoteCount: integer('upvote_count').notNull().default(0),
-    downvoteCount: integer('downvote_count').notNull().default(0),
+    hidden: off(),
+    upvoteCount: counter(),
+    downvoteCount: counter(),
     /** How many of these votes are by banned accounts. */
-    uncountedUpvotes: integer('uncounted_upvotes').notNull().default(0),
-    uncountedDownvotes: integer('uncounted_downvotes').notNull().default(0),
-    topScore: integer('top_score').generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
-    bestScore: integer('best_score').generatedAlwaysAs(BEST_SCORE, { mode: 'virtual' }),
+    uncountedUpvotes: counter(),
+    uncountedDownvotes: counter(),
+    topScore: integer().generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
+    bestScore: integer().generatedAlwaysAs(BEST_SCORE, { mode: 'virtual' }),
     /** Direct replies that are not hidden. */
-    repliesCount: integer('replies_count').notNull().default(0),
-    createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
+    repliesCount: counter(),
+    createdAt: number(),
+    updatedAt: number(),
   },
   (table) => [
     index('comments_post_newest').on(table.post, table.createdAt),

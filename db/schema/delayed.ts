@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, text } from 'drizzle-orm/sqlite-core'
+import { id, off, sqliteTable, string } from './columns'
 import { ofPost } from './posts'
 import { ofUser } from './users'
 
@@ -8,18 +9,18 @@ export const delayedPosts = sqliteTable(
   'delayed_posts',
   {
     /** UUIDv4: the post gets its id when it appears. */
-    id: text().primaryKey(),
-    authorId: ofUser('author_id'),
-    title: text().notNull(),
-    content: text().notNull(),
-    topic: text().notNull(),
-    startsAt: text('starts_at'),
+    id: id(),
+    authorId: ofUser(),
+    title: string(),
+    content: string(),
+    topic: string(),
+    startsAt: text(),
     place: text(),
-    isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
+    isPrivate: off(),
     /** It appears under an alias of its author. */
-    isAliased: integer('is_aliased', { mode: 'boolean' }).notNull().default(false),
+    isAliased: off(),
     /** When it appears. Null once its author might not write at that time: then the author decides. */
-    publishAt: text('publish_at'),
+    publishAt: text(),
   },
   (table) => [
     index('delayed_posts_author').on(table.authorId),
@@ -33,16 +34,16 @@ export const delayedComments = sqliteTable(
   'delayed_comments',
   {
     /** UUIDv4: the comment gets its id when it appears. */
-    id: text().primaryKey(),
-    authorId: ofUser('author_id'),
+    id: id(),
+    authorId: ofUser(),
     postId: ofPost().notNull(),
     /** No foreign key: what becomes of the reply when this is gone is decided when it is due. */
-    parentCommentId: text('parent_comment_id'),
-    content: text().notNull(),
+    parentCommentId: text(),
+    content: string(),
     /** It appears under the alias of its author in the thread. */
-    isAliased: integer('is_aliased', { mode: 'boolean' }).notNull().default(false),
+    isAliased: off(),
     /** When it appears. Null once its author might not write it at that time: then the author decides. */
-    publishAt: text('publish_at'),
+    publishAt: text(),
   },
   (table) => [
     index('delayed_comments_author').on(table.authorId),

@@ -1,5 +1,5 @@
-import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { primaryKey } from 'drizzle-orm/sqlite-core'
+import { known, sqliteTable, string, word } from './columns'
 
 /**
  * Accounts, and posts with long threads, that are being deleted in steps: a step that a killed process did not take is
@@ -8,8 +8,8 @@ import { known } from './known'
 export const deletions = sqliteTable(
   'deletions',
   {
-    subject: text({ enum: ['account', 'post'] }).notNull(),
-    id: text().notNull(),
+    subject: word(['account', 'post']),
+    id: string(),
   },
   (table) => [primaryKey({ columns: [table.subject, table.id] }), known('deletions_subject', table.subject)],
 )

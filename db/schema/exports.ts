@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { known, oneOf } from './known'
+import { check, index, integer, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { counter, known, oneOf, sqliteTable, string } from './columns'
 import { ofUser } from './users'
 
 /** The copy of their data that people asked for, one for each. The file is in DATA_DIR/exports, encrypted. */
@@ -9,15 +9,15 @@ export const exports = sqliteTable(
   {
     userId: ofUser().primaryKey(),
     /** UUIDv4: the name of its file. */
-    id: text().notNull(),
+    id: string(),
     state: oneOf(['waiting', 'ready', 'failed'], 'waiting'),
     /** How often its making was begun: a killed process counts, too. */
-    attempts: integer().notNull().default(0),
+    attempts: counter(),
     /** The age identity that opens the file, sealed for this row: without the row the file is noise. */
-    keySealed: text('key_sealed'),
+    keySealed: text(),
     /** Of the archive. */
     bytes: integer(),
-    requestedAt: text('requested_at').notNull(),
+    requestedAt: string(),
   },
   (table) => [
     uniqueIndex('exports_id').on(table.id),

@@ -1,20 +1,19 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { known, oneOf } from './known'
+import { index } from 'drizzle-orm/sqlite-core'
+import { id, known, oneOf, sqliteTable, string, times } from './columns'
 import { ofUser } from './users'
 
 /** Messages of users about Quad. Deleted with the account. */
 export const feedbacks = sqliteTable(
   'feedbacks',
   {
-    id: text().primaryKey(),
+    id: id(),
     userId: ofUser(),
     /** One of the types in the settings at that time. */
-    type: text().notNull(),
-    title: text().notNull(),
-    content: text().notNull(),
+    type: string(),
+    title: string(),
+    content: string(),
     status: oneOf(['new', 'reviewed', 'dismissed'], 'new'),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    ...times(),
   },
   (table) => [
     index('feedbacks_newest').on(table.createdAt, table.id),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { check, index, primaryKey } from 'drizzle-orm/sqlite-core'
+import { known, sqliteTable, string, word } from './columns'
 import { ofPost } from './posts'
 import { ofUser } from './users'
 
@@ -9,13 +9,13 @@ export const follows = sqliteTable(
   'follows',
   {
     userId: ofUser(),
-    kind: text({ enum: ['post', 'topic'] }).notNull(),
+    kind: word(['post', 'topic']),
     /** The id of the post, or the topic. */
-    target: text().notNull(),
+    target: string(),
     postId: ofPost(),
     /** What was created until then is no news: the `created_at` of the last comment or post that was counted. */
-    through: text().notNull(),
-    createdAt: text('created_at').notNull(),
+    through: string(),
+    createdAt: string(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.kind, table.target] }),
@@ -38,14 +38,14 @@ export const follows = sqliteTable(
 export const followNews = sqliteTable(
   'follow_news',
   {
-    kind: text({ enum: ['post', 'topic'] }).notNull(),
-    target: text().notNull(),
+    kind: word(['post', 'topic']),
+    target: string(),
     postId: ofPost(),
-    dueAt: text('due_at').notNull(),
+    dueAt: string(),
     /** The last follower of the step before; empty between two passes. */
-    afterUser: text('after_user').notNull().default(''),
+    afterUser: string().default(''),
     /** The `created_at` of the last comment or post of the latest pass. */
-    through: text().notNull().default(''),
+    through: string().default(''),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.target] }),
@@ -65,11 +65,11 @@ export const mutes = sqliteTable(
   'mutes',
   {
     userId: ofUser(),
-    kind: text({ enum: ['post', 'topic', 'word'] }).notNull(),
+    kind: word(['post', 'topic', 'word']),
     /** The id of the post, the topic, or the word in lower case. */
-    target: text().notNull(),
+    target: string(),
     postId: ofPost(),
-    createdAt: text('created_at').notNull(),
+    createdAt: string(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.kind, table.target] }),

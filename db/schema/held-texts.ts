@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { check, index, integer, text } from 'drizzle-orm/sqlite-core'
+import { id, known, sqliteTable, string, word } from './columns'
 import { ofPost } from './posts'
 import { byUser, ofUser } from './users'
 
@@ -11,26 +11,26 @@ import { byUser, ofUser } from './users'
 export const heldTexts = sqliteTable(
   'held_texts',
   {
-    id: text().primaryKey(),
-    type: text({ enum: ['post', 'comment'] }).notNull(),
-    authorId: ofUser('author_id'),
-    content: text().notNull(),
+    id: id(),
+    type: word(['post', 'comment']),
+    authorId: ofUser(),
+    content: string(),
     /** Of a post. */
     title: text(),
     topic: text(),
-    startsAt: text('starts_at'),
+    startsAt: text(),
     place: text(),
-    isPrivate: integer('is_private', { mode: 'boolean' }),
+    isPrivate: integer({ mode: 'boolean' }),
     /** Of a comment. */
     postId: ofPost(),
     /** No foreign key: what becomes of the reply when this is gone is decided at its release. */
-    parentCommentId: text('parent_comment_id'),
+    parentCommentId: text(),
     /** Why a moderator has to decide, as a JSON array. */
-    doubts: text().notNull(),
-    createdAt: text('created_at').notNull(),
+    doubts: string(),
+    createdAt: string(),
     /** Of a refusal; all are null while it waits. */
-    refusedAt: text('refused_at'),
-    refusedBy: byUser('refused_by'),
+    refusedAt: text(),
+    refusedBy: byUser(),
     reason: text(),
     rule: text(),
     /** The removal reason that the moderator picked, in each language, as JSON. */

@@ -1,4 +1,5 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, text } from 'drizzle-orm/sqlite-core'
+import { sqliteTable, string } from './columns'
 import { users } from './users'
 
 /** What requests with an `Idempotency-Key` created, for 30 days: a repeated request creates nothing again. */
@@ -6,14 +7,14 @@ export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
     /** Keyed, of the key and its account: what clients send as keys is nowhere in clear. */
-    keyHash: text('key_hash').primaryKey(),
+    keyHash: text().primaryKey(),
     /** Keyed, of the request: the same key with another one is refused. */
-    fingerprint: text().notNull(),
+    fingerprint: string(),
     /** Null for who creates without an account. */
-    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    createdId: text('created_id').notNull(),
+    userId: text().references(() => users.id, { onDelete: 'cascade' }),
+    createdId: string(),
     /** By whole minutes. */
-    expiresAt: text('expires_at').notNull(),
+    expiresAt: string(),
   },
   (table) => [
     index('idempotency_keys_user').on(table.userId, table.expiresAt),

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { counter, id, idOf, sqliteTable, string, times } from './columns'
 
 /** The private side of an account: email and ways to sign in. No public query reads this table. */
 export const identities = sqliteTable(
   'identities',
   {
-    id: text().primaryKey(),
+    id: id(),
     /** Keyed hash of the email in lower case, by which an account is found. It names its key. */
-    emailIndex: text('email_index').notNull(),
+    emailIndex: string(),
     /** The email, encrypted for this row. */
-    emailSealed: text('email_sealed').notNull(),
+    emailSealed: string(),
     /** argon2id in PHC form. Null for an account that signs in by code or provider only. */
-    passwordHash: text('password_hash'),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    passwordHash: text(),
+    ...times(),
   },
   (table) => [
     // Under one key. A write that creates an identity looks for the indexes of former keys, too.
@@ -26,13 +26,11 @@ export const identities = sqliteTable(
 export const identityLinks = sqliteTable(
   'identity_links',
   {
-    issuer: text().notNull(),
+    issuer: string(),
     /** Keyed hash of issuer and subject: many a provider's subject is the email or the enrolment number. */
-    subjectIndex: text('subject_index').notNull(),
-    identityId: text('identity_id')
-      .notNull()
-      .references(() => identities.id, { onDelete: 'cascade' }),
-    createdAt: text('created_at').notNull(),
+    subjectIndex: string(),
+    identityId: idOf(() => identities.id),
+    createdAt: string(),
   },
   (table) => [
     primaryKey({ columns: [table.issuer, table.subjectIndex] }),
@@ -44,21 +42,21 @@ export const identityLinks = sqliteTable(
 export const pendingSignups = sqliteTable(
   'pending_signups',
   {
-    id: text().primaryKey(),
+    id: id(),
     /** SHA-256 of the cookie. */
-    tokenHash: text('token_hash').notNull(),
+    tokenHash: string(),
     /** Under each key at that time, with a space between them, the current one first. */
-    emailIndexes: text('email_indexes').notNull(),
+    emailIndexes: string(),
     /** The email, encrypted for this row. */
-    emailSealed: text('email_sealed').notNull(),
-    emailDomain: text('email_domain').notNull(),
-    verifiedAt: text('verified_at'),
+    emailSealed: string(),
+    emailDomain: string(),
+    verifiedAt: text(),
     /** Keyed hash. Null when the code was used or is void. */
-    otpHash: text('otp_hash'),
-    otpExpiresAt: text('otp_expires_at'),
-    attempts: integer().notNull().default(0),
-    createdAt: text('created_at').notNull(),
-    expiresAt: text('expires_at').notNull(),
+    otpHash: text(),
+    otpExpiresAt: text(),
+    attempts: counter(),
+    createdAt: string(),
+    expiresAt: string(),
   },
   (table) => [
     uniqueIndex('pending_signups_token').on(table.tokenHash),
@@ -73,12 +71,12 @@ export const loginCodes = sqliteTable(
   'login_codes',
   {
     /** Keyed hash of the email. It names its key, as that of the code does. */
-    emailKey: text('email_key').primaryKey(),
-    identityId: text('identity_id').references(() => identities.id, { onDelete: 'cascade' }),
-    otpHash: text('otp_hash'),
-    expiresAt: text('expires_at').notNull(),
-    attempts: integer().notNull().default(0),
-    sentAt: text('sent_at').notNull(),
+    emailKey: text().primaryKey(),
+    identityId: text().references(() => identities.id, { onDelete: 'cascade' }),
+    otpHash: text(),
+    expiresAt: string(),
+    attempts: counter(),
+    sentAt: string(),
   },
   (table) => [
     index('login_codes_expires').on(table.expiresAt),
@@ -91,12 +89,10 @@ export const loginCodes = sqliteTable(
 export const passwordResets = sqliteTable(
   'password_resets',
   {
-    tokenHash: text('token_hash').primaryKey(),
-    identityId: text('identity_id')
-      .notNull()
-      .references(() => identities.id, { onDelete: 'cascade' }),
-    expiresAt: text('expires_at').notNull(),
-    createdAt: text('created_at').notNull(),
+    tokenHash: text().primaryKey(),
+    identityId: idOf(() => identities.id),
+    expiresAt: string(),
+    createdAt: string(),
   },
   (table) => [
     index('password_resets_identity').on(table.identityId),

@@ -1,5 +1,5 @@
-import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, known, sqliteTable, string } from './columns'
 import { ofUser } from './users'
 
 /**
@@ -9,12 +9,12 @@ import { ofUser } from './users'
 export const invitations = sqliteTable(
   'invitations',
   {
-    id: text().primaryKey(),
-    tokenHash: text('token_hash').notNull(),
-    invitedBy: ofUser('invited_by'),
+    id: id(),
+    tokenHash: string(),
+    invitedBy: ofUser(),
     /** A whole minute, as is its end. */
-    createdAt: text('created_at').notNull(),
-    expiresAt: text('expires_at').notNull(),
+    createdAt: string(),
+    expiresAt: string(),
     ending: text({ enum: ['taken', 'revoked'] }),
   },
   (table) => [

@@ -1,8 +1,8 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { id, sqliteTable, string } from './columns'
 
 /** The ids of the keys that values in this database were made with. The keys are outside of it. */
 export const serverKeys = sqliteTable('server_keys', {
-  id: text().primaryKey(),
+  id: id(),
   /** When this database was first used with the key. */
-  createdAt: text('created_at').notNull(),
+  createdAt: string(),
 })

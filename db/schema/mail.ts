@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { oneOf } from './known'
+import { check, index, text } from 'drizzle-orm/sqlite-core'
+import { counter, id, oneOf, sqliteTable, string } from './columns'
 
 /** Mail to be sent in the background, sealed. It never contains a code, link or token that opens anything. */
 export const mailQueue = sqliteTable(
   'mail_queue',
   {
-    id: text().primaryKey(),
+    id: id(),
     /** Keyed hash of the address. */
-    addresseeIndex: text('addressee_index').notNull(),
+    addresseeIndex: string(),
     /** Addressee, subject and text, encrypted for this row by the server's own key. */
-    sealed: text().notNull(),
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: text('next_attempt_at').notNull(),
-    createdAt: text('created_at').notNull(),
+    sealed: string(),
+    attempts: counter(),
+    nextAttemptAt: string(),
+    createdAt: string(),
     /** For the operator, without an email address. */
-    lastError: text('last_error'),
+    lastError: text(),
   },
   (table) => [
     index('mail_queue_due').on(table.nextAttemptAt),
@@ -27,10 +27,10 @@ export const mailQueue = sqliteTable(
 export const mailSent = sqliteTable(
   'mail_sent',
   {
-    id: text().primaryKey(),
+    id: id(),
     /** Whose part of the hour's mail it used up. */
     kind: oneOf(['account', 'signup', 'notice'], 'account'),
-    sentAt: text('sent_at').notNull(),
+    sentAt: string(),
   },
   (table) => [index('mail_sent_at').on(table.sentAt)],
 )

@@ -1,27 +1,27 @@
 import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { check, index, text } from 'drizzle-orm/sqlite-core'
+import { id, known, sqliteTable, string, word } from './columns'
 import { byUser } from './users'
 
 /** One row for each moderation action: who, what, why, when. It outlives the post, comment or user. */
 export const moderationRecords = sqliteTable(
   'moderation_records',
   {
-    id: text().primaryKey(),
-    resource: text({ enum: ['post', 'comment', 'user'] }).notNull(),
-    resourceId: text('resource_id').notNull(),
-    state: text({ enum: ['active', 'banned', 'shadow_banned', 'blocked', 'suspended'] }).notNull(),
+    id: id(),
+    resource: word(['post', 'comment', 'user']),
+    resourceId: string(),
+    state: word(['active', 'banned', 'shadow_banned', 'blocked', 'suspended']),
     reason: text(),
     /** The rule that removed content broke: one of the settings' report reasons. */
     rule: text(),
     /** The removal reason that the moderator picked, in each language, as JSON. */
     preset: text(),
     /** What a bulk removal removed has its id. */
-    bulkId: text('bulk_id'),
+    bulkId: text(),
     /** When a suspension ends. */
-    endsAt: text('ends_at'),
-    moderatorId: byUser('moderator_id'),
-    createdAt: text('created_at').notNull(),
+    endsAt: text(),
+    moderatorId: byUser(),
+    createdAt: string(),
   },
   (table) => [
     index('moderation_records_resource').on(table.resourceId, table.createdAt, table.id),
@@ -40,13 +40,13 @@ export const moderationRecords = sqliteTable(
 export const moderationNotes = sqliteTable(
   'moderation_notes',
   {
-    id: text().primaryKey(),
-    resource: text({ enum: ['post', 'comment', 'user'] }).notNull(),
-    resourceId: text('resource_id').notNull(),
-    content: text().notNull(),
+    id: id(),
+    resource: word(['post', 'comment', 'user']),
+    resourceId: string(),
+    content: string(),
     /** Null when the account of the writer was deleted. */
-    writerId: byUser('writer_id'),
-    createdAt: text('created_at').notNull(),
+    writerId: byUser(),
+    createdAt: string(),
   },
   (table) => [
     index('moderation_notes_resource').on(table.resourceId, table.createdAt, table.id),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, text } from 'drizzle-orm/sqlite-core'
+import { id, sqliteTable, string, word } from './columns'
 import { comments } from './comments'
 import { ofPost } from './posts'
 import { ofUser } from './users'
@@ -8,44 +9,42 @@ import { ofUser } from './users'
 export const accountNotices = sqliteTable(
   'account_notices',
   {
-    id: text().primaryKey(),
+    id: id(),
     /** Or one of its aliases, where that is what it concerns. */
     userId: ofUser(),
     /** No CHECK lists the kinds: each new one would rebuild the table. */
-    kind: text({
-      enum: [
-        'email_revealed',
-        'account_revealed',
-        'password_changed',
-        'passkeys_changed',
-        'suspended',
-        'banned',
-        'sanction_lifted',
-        'post_removed',
-        'comment_removed',
-        'texts_removed',
-        'webhook_disabled',
-        'text_refused',
-        'appeal_upheld',
-        'appeal_overturned',
-        'export_ready',
-        'became_moderator',
-        'invitation_taken',
-      ],
-    }).notNull(),
+    kind: word([
+      'email_revealed',
+      'account_revealed',
+      'password_changed',
+      'passkeys_changed',
+      'suspended',
+      'banned',
+      'sanction_lifted',
+      'post_removed',
+      'comment_removed',
+      'texts_removed',
+      'webhook_disabled',
+      'text_refused',
+      'appeal_upheld',
+      'appeal_overturned',
+      'export_ready',
+      'became_moderator',
+      'invitation_taken',
+    ]),
     /** In the words of the administrator who acted. */
     reason: text(),
     /** Of a removal: the rule, and the removal reason in each language as JSON. */
     rule: text(),
     preset: text(),
     /** Of a bulk removal: the id in its moderation records. */
-    bulkId: text('bulk_id'),
+    bulkId: text(),
     /** The end of a suspension. */
-    endsAt: text('ends_at'),
+    endsAt: text(),
     postId: ofPost(),
-    commentId: text('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
-    createdAt: text('created_at').notNull(),
-    acknowledgedAt: text('acknowledged_at'),
+    commentId: text().references(() => comments.id, { onDelete: 'cascade' }),
+    createdAt: string(),
+    acknowledgedAt: text(),
   },
   (table) => [
     index('account_notices_user').on(table.userId, table.id),
@@ -61,8 +60,8 @@ export const moderationMails = sqliteTable(
   {
     userId: ofUser().primaryKey(),
     /** Null while nothing waits. */
-    dueAt: text('due_at'),
-    sentAt: text('sent_at'),
+    dueAt: text(),
+    sentAt: text(),
   },
   (table) => [index('moderation_mails_due').on(table.dueAt).where(sql`due_at is not null`)],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { counter, flag, id, known, number, off, sqliteTable, string, word } from './columns'
 import { comments } from './comments'
-import { known } from './known'
 import { ofPost } from './posts'
 import { ofUser, users } from './users'
 
@@ -12,18 +12,18 @@ import { ofUser, users } from './users'
 export const notifications = sqliteTable(
   'notifications',
   {
-    id: text().primaryKey(),
+    id: id(),
     userId: ofUser(),
-    type: text({ enum: ['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted'] }).notNull(),
+    type: word(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted']),
     postId: ofPost(),
-    commentId: text('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
+    commentId: text().references(() => comments.id, { onDelete: 'cascade' }),
     /** Who replied. */
-    actorId: text('actor_id').references(() => users.id, { onDelete: 'cascade' }),
+    actorId: text().references(() => users.id, { onDelete: 'cascade' }),
     /** The number of votes, or of new comments or posts. */
-    count: integer().notNull().default(1),
-    content: text().notNull(),
-    seen: integer({ mode: 'boolean' }).notNull().default(false),
-    createdAt: text('created_at').notNull(),
+    count: number().default(1),
+    content: string(),
+    seen: off(),
+    createdAt: string(),
   },
   (table) => [
     index('notifications_newest').on(table.userId, table.createdAt, table.id),
@@ -53,27 +53,25 @@ export const notifications = sqliteTable(
   ],
 )
 
-const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull()
-
 /** What a user is notified of, in the inbox and by push; without a row the defaults apply. */
 export const notificationSettings = sqliteTable(
   'notification_settings',
   {
     userId: ofUser().primaryKey(),
-    replies: flag('replies').default(true),
-    upvotes: flag('upvotes').default(true),
-    followedPosts: flag('followed_posts').default(true),
-    followedTopics: flag('followed_topics').default(true),
-    pushReplies: flag('push_replies').default(true),
-    pushUpvotes: flag('push_upvotes').default(false),
-    pushFollowedPosts: flag('push_followed_posts').default(true),
-    pushFollowedTopics: flag('push_followed_topics').default(false),
+    replies: flag().default(true),
+    upvotes: flag().default(true),
+    followedPosts: flag().default(true),
+    followedTopics: flag().default(true),
+    pushReplies: flag().default(true),
+    pushUpvotes: off(),
+    pushFollowedPosts: flag().default(true),
+    pushFollowedTopics: off(),
     /** Pushes say what was written, not only that something was. */
-    pushText: flag('push_text').default(false),
+    pushText: off(),
     /** When the next weekly digest is mailed; null while it is off. */
-    digestDueAt: text('digest_due_at'),
+    digestDueAt: text(),
     /** Tries of this digest that failed. */
-    digestAttempts: integer('digest_attempts').notNull().default(0),
+    digestAttempts: counter(),
   },
   (table) => [
     index('notification_settings_digest').on(table.digestDueAt).where(sql`digest_due_at is not null`),

@@ -1,4 +1,5 @@
-import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, index, text } from 'drizzle-orm/sqlite-core'
+import { id, number, sqliteTable, string } from './columns'
 import { ofUser } from './users'
 
 /** A WebAuthn credential with which an account signs in. */
@@ -6,20 +7,20 @@ export const passkeys = sqliteTable(
   'passkeys',
   {
     /** The credential id, base64url. */
-    id: text().primaryKey(),
+    id: id(),
     userId: ofUser(),
     /** Random, the same for all passkeys of an account: the authenticator shows it to nobody and Quad to no other site. */
-    userHandle: text('user_handle').notNull(),
+    userHandle: string(),
     /** COSE. */
-    publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+    publicKey: blob({ mode: 'buffer' }).notNull(),
     /** How often the authenticator says it was used; 0 where it does not count. */
-    counter: integer().notNull(),
+    counter: number(),
     /** How the browser reaches the authenticator, with commas between. */
-    transports: text().notNull(),
-    name: text().notNull(),
+    transports: string(),
+    name: string(),
     /** The day, as the last use: enough to recognise a passkey by. */
-    createdAt: text('created_at').notNull(),
-    lastUsedAt: text('last_used_at'),
+    createdAt: string(),
+    lastUsedAt: text(),
   },
   (table) => [index('passkeys_user').on(table.userId)],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import { branches, colleges } from './colleges'
-import { known, oneOf } from './known'
+import { counter, idOf, known, number, off, oneOf, sqliteTable, string, times, word } from './columns'
 import { users } from './users'
 
 /** Which viewers see the post in lists, as one value, so that an index with it serves every audience. */
@@ -18,30 +18,27 @@ export const posts = sqliteTable(
   {
     /** As the search index knows it; never given again. */
     key: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
+    id: string().unique(),
     /** Null when the author's account was deleted and the post had comments, and of an official post. */
-    authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
+    authorId: text().references(() => users.id, { onDelete: 'restrict' }),
     /** College and branch of the author, for privacy and filters. */
-    collegeId: text('college_id')
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'restrict' }),
-    branch: text().notNull(),
-    branchId: text('branch_id').references(() => branches.id, { onDelete: 'restrict' }),
+    collegeId: idOf(() => colleges.id, 'restrict'),
+    branch: string(),
+    branchId: text().references(() => branches.id, { onDelete: 'restrict' }),
     /** For filters: the id of the branch, or its text where the instance has no such branch. */
-    branchKey: text('branch_key').generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
-    title: text().notNull(),
-    content: text().notNull(),
-    topic: text().notNull(),
+    branchKey: text().generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
+    title: string(),
+    content: string(),
+    topic: string(),
     /** Of an event: when it begins, a whole minute in UTC, and where. Only posts of the topic of events have these. */
-    startsAt: text('starts_at'),
+    startsAt: text(),
     place: text(),
-    isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
+    isPrivate: off(),
     /** Spoken for the moderators: the audit log alone knows by whom. */
-    isOfficial: integer('is_official', { mode: 'boolean' }).notNull().default(false),
-    moderationState: oneOf(['active', 'banned', 'shadow_banned'], 'active', 'moderation_state'),
+    isOfficial: off(),
+    moderationState: oneOf(['active', 'banned', 'shadow_banned'], 'active'),
     audience: text().generatedAlwaysAs(AUDIENCE, { mode: 'virtual' }),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    ...times(),
   },
   (table) => [
     index('posts_newest').on(table.createdAt, table.id, table.audience),
@@ -64,11 +61,8 @@ export const posts = sqliteTable(
 )
 
 /** The id of a post with which the row goes. */
-export const ofPost = () => text('post_id').references(() => posts.id, { onDelete: 'cascade' })
-export const postKey = () =>
-  integer()
-    .notNull()
-    .references(() => posts.key, { onDelete: 'cascade' })
+export const ofPost = () => text().references(() => posts.id, { onDelete: 'cascade' })
+export const postKey = () => number().references(() => posts.key, { onDelete: 'cascade' })
 
 /**
  * What changes often of a post, apart from what is long: a hundred and more share a page. A cascade deletes it; everything
@@ -78,20 +72,20 @@ export const postStats = sqliteTable(
   'post_stats',
   {
     post: postKey().primaryKey(),
-    views: integer().notNull().default(0),
-    upvoteCount: integer('upvote_count').notNull().default(0),
-    downvoteCount: integer('downvote_count').notNull().default(0),
+    views: counter(),
+    upvoteCount: counter(),
+    downvoteCount: counter(),
     /** How many of these votes are by banned accounts. */
-    uncountedUpvotes: integer('uncounted_upvotes').notNull().default(0),
-    uncountedDownvotes: integer('uncounted_downvotes').notNull().default(0),
-    topScore: integer('top_score').generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
+    uncountedUpvotes: counter(),
+    uncountedDownvotes: counter(),
+    topScore: integer().generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
     /** Comments that are neither deleted nor removed. */
-    commentsCount: integer('comments_count').notNull().default(0),
+    commentsCount: counter(),
     /** The visible thread: those comments, and the placeholders that have replies. */
-    threadCount: integer('thread_count').notNull().default(0),
-    threadTopCount: integer('thread_top_count').notNull().default(0),
+    threadCount: counter(),
+    threadTopCount: counter(),
     /** Written when it changes, which few votes do (forum/posts/stats.ts). */
-    hotScore: integer('hot_score').notNull(),
+    hotScore: number(),
   },
   (table) => [
     index('post_stats_hot').on(table.hotScore),
@@ -109,23 +103,21 @@ export const postStats = sqliteTable(
 export const postCounts = sqliteTable(
   'post_counts',
   {
-    facet: text({
-      enum: [
-        'all',
-        'branch',
-        'topic',
-        'college',
-        'branch topic',
-        'branch college',
-        'topic college',
-        'branch topic college',
-        'author',
-      ],
-    }).notNull(),
+    facet: word([
+      'all',
+      'branch',
+      'topic',
+      'college',
+      'branch topic',
+      'branch college',
+      'topic college',
+      'branch topic college',
+      'author',
+    ]),
     /** The value of the filter: empty for `all`, a JSON array for several. */
-    value: text().notNull(),
-    audience: text().notNull(),
-    count: integer().notNull().default(0),
+    value: string(),
+    audience: string(),
+    count: counter(),
   },
   (table) => [
     primaryKey({ columns: [table.facet, table.value, table.audience] }),
@@ -138,8 +130,8 @@ export const pinnedPosts = sqliteTable(
   'pinned_posts',
   {
     postId: ofPost().primaryKey(),
-    place: text({ enum: ['campus', 'topic'] }).notNull(),
-    pinnedAt: text('pinned_at').notNull(),
+    place: word(['campus', 'topic']),
+    pinnedAt: string(),
   },
   (table) => [known('pinned_posts_place', table.place)],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, primaryKey, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { counter, id, idOf, sqliteTable, string } from './columns'
 import { notifications } from './notifications'
 import { sessions } from './sessions'
 import { ofUser } from './users'
@@ -9,20 +10,18 @@ export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
     /** UUIDv4. */
-    id: text().primaryKey(),
+    id: id(),
     userId: ofUser(),
-    sessionId: text('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: idOf(() => sessions.id),
     /** Keyed hash of the endpoint: a browser gets the pushes of one account. It names its key. */
-    endpointIndex: text('endpoint_index').notNull(),
+    endpointIndex: string(),
     /** Endpoint and keys of the browser, sealed for this row: whoever knows an endpoint can follow the device. */
-    sealed: text().notNull(),
+    sealed: string(),
     /** The key of the ring whose public half the browser was given: a push service takes no other's pushes. */
-    keyId: text('key_id').notNull(),
+    keyId: string(),
     /** Tries that failed since the last success. */
-    failures: integer().notNull().default(0),
-    createdAt: text('created_at').notNull(),
+    failures: counter(),
+    createdAt: string(),
   },
   (table) => [
     uniqueIndex('push_subscriptions_session').on(table.sessionId),
@@ -36,14 +35,10 @@ export const pushSubscriptions = sqliteTable(
 export const pushDeliveries = sqliteTable(
   'push_deliveries',
   {
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
-    notificationId: text('notification_id')
-      .notNull()
-      .references(() => notifications.id, { onDelete: 'cascade' }),
-    attempts: integer().notNull().default(0),
-    dueAt: text('due_at').notNull(),
+    subscriptionId: idOf(() => pushSubscriptions.id),
+    notificationId: idOf(() => notifications.id),
+    attempts: counter(),
+    dueAt: string(),
   },
   (table) => [
     primaryKey({ columns: [table.subscriptionId, table.notificationId] }),

@@ -1,30 +1,29 @@
 import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { known, oneOf } from './known'
+import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, known, oneOf, sqliteTable, string, times, word } from './columns'
 import { byUser } from './users'
 
 /** Complaints about posts and comments. They outlive their targets, so the ids of targets are no foreign keys. */
 export const reports = sqliteTable(
   'reports',
   {
-    id: text().primaryKey(),
-    type: text({ enum: ['Post', 'Comment'] }).notNull(),
-    targetId: text('target_id').notNull(),
-    targetAuthorId: text('target_author_id'),
+    id: id(),
+    type: word(['Post', 'Comment']),
+    targetId: string(),
+    targetAuthorId: text(),
     /** A copy of the target at the time of the report. Erased some time after the report is closed. */
-    targetTitle: text('target_title'),
-    targetContent: text('target_content'),
-    targetStartsAt: text('target_starts_at'),
-    targetPlace: text('target_place'),
+    targetTitle: text(),
+    targetContent: text(),
+    targetStartsAt: text(),
+    targetPlace: text(),
     /** Null when the reporter's account was deleted. */
-    reporterId: byUser('reporter_id'),
-    reason: text().notNull(),
-    message: text().notNull(),
+    reporterId: byUser(),
+    reason: string(),
+    message: string(),
     status: oneOf(['pending', 'resolved', 'ignored'], 'pending'),
-    resolvedBy: byUser('resolved_by'),
-    closedAt: text('closed_at'),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    resolvedBy: byUser(),
+    closedAt: text(),
+    ...times(),
   },
   (table) => [
     uniqueIndex('reports_open').on(table.reporterId, table.targetId).where(sql`status = 'pending'`),

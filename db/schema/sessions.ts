@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { known } from './known'
+import { check, index, text } from 'drizzle-orm/sqlite-core'
+import { id, idOf, known, off, sqliteTable, string, word } from './columns'
 import { ofUser } from './users'
 
 export const sessions = sqliteTable(
   'sessions',
   {
-    id: text().primaryKey(),
+    id: id(),
     userId: ofUser(),
-    createdAt: text('created_at').notNull(),
-    lastSeenAt: text('last_seen_at').notNull(),
+    createdAt: string(),
+    lastSeenAt: string(),
     /** When its owner last proved to be the owner; null makes the next sensitive act ask for that. */
-    authenticatedAt: text('authenticated_at'),
-    expiresAt: text('expires_at').notNull(),
+    authenticatedAt: text(),
+    expiresAt: string(),
     ip: text(),
-    userAgent: text('user_agent'),
+    userAgent: text(),
     /** Opened by a sign-in at the identity provider. */
-    isProvided: integer('is_provided', { mode: 'boolean' }).notNull().default(false),
+    isProvided: off(),
   },
   (table) => [
     index('sessions_user').on(table.userId),
@@ -31,15 +31,13 @@ export const sessionTokens = sqliteTable(
   {
     /** SHA-256 of the token. */
     hash: text().primaryKey(),
-    sessionId: text('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['cookie', 'access', 'refresh'] }).notNull(),
-    expiresAt: text('expires_at').notNull(),
+    sessionId: idOf(() => sessions.id),
+    kind: word(['cookie', 'access', 'refresh']),
+    expiresAt: string(),
     /** When a refresh token was exchanged. Its second use revokes the session. */
-    spentAt: text('spent_at'),
+    spentAt: text(),
     /** The next request with this cookie gets another one: the rights of the account have changed. */
-    isDue: integer('is_due', { mode: 'boolean' }).notNull().default(false),
+    isDue: off(),
   },
   (table) => [
     index('session_tokens_session').on(table.sessionId),

@@ -1,8 +1,9 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { text } from 'drizzle-orm/sqlite-core'
+import { sqliteTable, string } from './columns'
 
 /** What a superadmin changed while Quad runs. A value is JSON. */
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
-  value: text().notNull(),
-  updatedAt: text('updated_at').notNull(),
+  value: string(),
+  updatedAt: string(),
 })

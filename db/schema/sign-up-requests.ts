@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, sqliteTable, string, word } from './columns'
 import { byUser } from './users'
 
 /**
@@ -9,20 +10,20 @@ import { byUser } from './users'
 export const signUpRequests = sqliteTable(
   'sign_up_requests',
   {
-    id: text().primaryKey(),
+    id: id(),
     /** As in `identities`. */
-    emailIndex: text('email_index').notNull(),
-    emailSealed: text('email_sealed').notNull(),
-    emailDomain: text('email_domain').notNull(),
+    emailIndex: string(),
+    emailSealed: string(),
+    emailDomain: string(),
     /** Of the mail about the decision. */
-    language: text({ enum: ['en', 'hi'] }).notNull(),
-    state: text({ enum: ['waiting', 'approved', 'refused'] }).notNull(),
+    language: word(['en', 'hi']),
+    state: word(['waiting', 'approved', 'refused']),
     reason: text(),
-    decidedBy: byUser('decided_by'),
-    decidedAt: text('decided_at'),
+    decidedBy: byUser(),
+    decidedAt: text(),
     /** A whole minute. */
-    createdAt: text('created_at').notNull(),
-    expiresAt: text('expires_at').notNull(),
+    createdAt: string(),
+    expiresAt: string(),
   },
   (table) => [
     uniqueIndex('sign_up_requests_email').on(table.emailIndex),

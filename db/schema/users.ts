@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { branches, colleges } from './colleges'
+import { counter, idOf, known, number, off, oneOf, sqliteTable, string, word } from './columns'
 import { identities } from './identities'
-import { known, oneOf } from './known'
 
 /**
  * The public side of an account, under a pseudonym. The email is in `identities` only. An alias, which is the name of an
@@ -14,42 +14,40 @@ export const users = sqliteTable(
     /** Never leaves the process. */
     key: integer().primaryKey(),
     /** UUIDv4, because a v7 would reveal the time of sign-up. */
-    id: text().notNull().unique(),
+    id: string().unique(),
     /** Null for an alias. */
-    authId: text('auth_id').references(() => identities.id, { onDelete: 'restrict' }),
-    username: text().notNull(),
+    authId: text().references(() => identities.id, { onDelete: 'restrict' }),
+    username: string(),
     role: oneOf(['user', 'admin', 'superadmin'], 'user'),
-    collegeId: text('college_id')
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'restrict' }),
+    collegeId: idOf(() => colleges.id, 'restrict'),
     /** Code or name of the branch, or free text where the instance has no branches. */
-    branch: text().notNull().default(''),
-    branchId: text('branch_id').references(() => branches.id, { onDelete: 'restrict' }),
+    branch: string().default(''),
+    branchId: text().references(() => branches.id, { onDelete: 'restrict' }),
     /** As `posts.branch_key`. */
-    branchKey: text('branch_key').generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
+    branchKey: text().generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
     /** Whether others see the branch: while `MIN_GROUP` active members of the college have it. */
-    branchShown: integer('branch_shown', { mode: 'boolean' }).notNull().default(false),
+    branchShown: off(),
     /** The branch as others see it. */
-    publicBranch: text('public_branch').generatedAlwaysAs(sql`case branch_shown when 1 then branch end`, {
+    publicBranch: text().generatedAlwaysAs(sql`case branch_shown when 1 then branch end`, {
       mode: 'virtual',
     }),
     status: oneOf(['ONBOARDING', 'ACTIVE', 'ALIAS'], 'ONBOARDING'),
     /** The language of the user's mails and notifications. */
     language: oneOf(['en', 'hi'], 'en'),
     /** How many other names the account drew while it was onboarding. */
-    nameDraws: integer('name_draws').notNull().default(0),
-    termsAcceptedAt: text('terms_accepted_at'),
+    nameDraws: counter(),
+    termsAcceptedAt: text(),
     /**
      * The first of the month in which the person last proved the college email, or of that from which the membership
      * counts.
      */
-    verifiedAt: text('verified_at').notNull(),
+    verifiedAt: string(),
     /** The day of the last mail before the membership ends; empty when there was none. */
-    remindedAt: text('reminded_at').notNull().default(''),
+    remindedAt: string().default(''),
     /** The first of the month: `identities.created_at` has the time. */
-    createdAt: text('created_at').notNull(),
+    createdAt: string(),
     /** A whole day. */
-    updatedAt: text('updated_at').notNull(),
+    updatedAt: string(),
   },
   (table) => [
     uniqueIndex('users_auth').on(table.authId),
@@ -83,30 +81,24 @@ export const users = sqliteTable(
 )
 
 /** The id of an account with which the row goes. */
-export const ofUser = (column = 'user_id') =>
-  text(column)
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+export const ofUser = () => idOf(() => users.id)
 /** The id of who did something, which the row outlives. */
-export const byUser = (column: string) => text(column).references(() => users.id, { onDelete: 'set null' })
-export const userKey = () =>
-  integer()
-    .notNull()
-    .references(() => users.key, { onDelete: 'cascade' })
+export const byUser = () => text().references(() => users.id, { onDelete: 'set null' })
+export const userKey = () => number().references(() => users.key, { onDelete: 'cascade' })
 
 /** What votes change of an account, apart: hundreds share a page. */
 export const userStats = sqliteTable('user_stats', {
   user: userKey().primaryKey(),
-  karma: integer().notNull().default(0),
+  karma: counter(),
 })
 
 /** `blocker` blocked `blocked`. The block relation works in both directions. */
 export const userBlocks = sqliteTable(
   'user_blocks',
   {
-    blockerId: ofUser('blocker_id'),
-    blockedId: ofUser('blocked_id'),
-    createdAt: text('created_at').notNull(),
+    blockerId: ofUser(),
+    blockedId: ofUser(),
+    createdAt: string(),
   },
   (table) => [
     primaryKey({ columns: [table.blockerId, table.blockedId] }),
@@ -120,13 +112,13 @@ export const sanctions = sqliteTable(
   'sanctions',
   {
     userId: ofUser().primaryKey(),
-    kind: text({ enum: ['block', 'suspension'] }).notNull(),
-    reason: text().notNull().default(''),
-    endsAt: text('ends_at'),
-    imposedBy: byUser('imposed_by'),
-    imposedAt: text('imposed_at').notNull(),
+    kind: word(['block', 'suspension']),
+    reason: string().default(''),
+    endsAt: text(),
+    imposedBy: byUser(),
+    imposedAt: string(),
     /** The `sanction_id` of the retained sanction that applies to this account, too. */
-    retainedId: text('retained_id'),
+    retainedId: text(),
   },
   (table) => [
     index('sanctions_imposed_by').on(table.imposedBy),
@@ -143,11 +135,11 @@ export const retainedSanctions = sqliteTable(
   'retained_sanctions',
   {
     key: text().primaryKey(),
-    sanctionId: text('sanction_id').notNull(),
-    kind: text({ enum: ['block', 'suspension'] }).notNull(),
-    reason: text().notNull().default(''),
-    endsAt: text('ends_at'),
-    imposedAt: text('imposed_at').notNull(),
+    sanctionId: string(),
+    kind: word(['block', 'suspension']),
+    reason: string().default(''),
+    endsAt: text(),
+    imposedAt: string(),
   },
   (table) => [
     index('retained_sanctions_sanction').on(table.sanctionId),

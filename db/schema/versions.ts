@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { primaryKey, text } from 'drizzle-orm/sqlite-core'
+import { idOf, number, sqliteTable, string } from './columns'
 import { comments } from './comments'
 import { ofPost } from './posts'
 
@@ -9,13 +10,13 @@ export const postVersions = sqliteTable(
   {
     postId: ofPost().notNull(),
     /** From 1, the text as it was published. */
-    number: integer().notNull(),
-    title: text().notNull(),
-    content: text().notNull(),
+    number: number(),
+    title: string(),
+    content: string(),
     /** Of an event. */
-    startsAt: text('starts_at'),
+    startsAt: text(),
     place: text(),
-    writtenAt: text('written_at').notNull(),
+    writtenAt: string(),
   },
   (table) => [primaryKey({ columns: [table.postId, table.number] })],
 )
@@ -23,12 +24,10 @@ export const postVersions = sqliteTable(
 export const commentVersions = sqliteTable(
   'comment_versions',
   {
-    commentId: text('comment_id')
-      .notNull()
-      .references(() => comments.id, { onDelete: 'cascade' }),
-    number: integer().notNull(),
-    content: text().notNull(),
-    writtenAt: text('written_at').notNull(),
+    commentId: idOf(() => comments.id),
+    number: number(),
+    content: string(),
+    writtenAt: string(),
   },
   (table) => [primaryKey({ columns: [table.commentId, table.number] })],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey } from 'drizzle-orm/sqlite-core'
+import { flag, number, sqliteTable } from './columns'
 import { comments } from './comments'
 import { postKey } from './posts'
 import { ofUser, users } from './users'
@@ -12,16 +13,14 @@ import { ofUser, users } from './users'
 export const postVotes = sqliteTable(
   'post_votes',
   {
-    user: integer()
-      .notNull()
-      .references(() => users.key, { onDelete: 'restrict' }),
+    user: number().references(() => users.key, { onDelete: 'restrict' }),
     post: postKey(),
     /** 1 or -1, as added to the author's karma. */
     value: integer().$type<1 | -1>().notNull(),
     /** False while its account is banned: then it is shown and does not rank. */
-    isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
+    isCounted: flag().default(true),
     /** In milliseconds. */
-    createdAt: integer('created_at').notNull(),
+    createdAt: number(),
   },
   (table) => [
     primaryKey({ columns: [table.user, table.post] }),
@@ -33,18 +32,14 @@ export const postVotes = sqliteTable(
 export const commentVotes = sqliteTable(
   'comment_votes',
   {
-    user: integer()
-      .notNull()
-      .references(() => users.key, { onDelete: 'restrict' }),
-    comment: integer()
-      .notNull()
-      .references(() => comments.key, { onDelete: 'cascade' }),
+    user: number().references(() => users.key, { onDelete: 'restrict' }),
+    comment: number().references(() => comments.key, { onDelete: 'cascade' }),
     /** 1 or -1, as added to the author's karma. */
     value: integer().$type<1 | -1>().notNull(),
     /** False while its account is banned: then it is shown and does not rank. */
-    isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
+    isCounted: flag().default(true),
     /** In milliseconds. */
-    createdAt: integer('created_at').notNull(),
+    createdAt: number(),
   },
   (table) => [
     primaryKey({ columns: [table.user, table.comment] }),

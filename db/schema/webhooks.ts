@@ -1,31 +1,30 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { known, oneOf } from './known'
+import { check, index, integer, text } from 'drizzle-orm/sqlite-core'
+import { counter, flag, id, idOf, known, oneOf, sqliteTable, string, times, word } from './columns'
 
 /** Addresses of programs that Quad tells of events. */
 export const webhooks = sqliteTable(
   'webhooks',
   {
     /** UUIDv4. */
-    id: text().primaryKey(),
+    id: id(),
     /** Sealed for this row, as the secrets are: the path of an address often lets whoever knows it in. */
-    urlSealed: text('url_sealed').notNull(),
+    urlSealed: string(),
     /** Names of events, as JSON. */
     events: text({ mode: 'json' }).$type<string[]>().notNull(),
-    secretSealed: text('secret_sealed').notNull(),
+    secretSealed: string(),
     /** The secret before a rotation, which signs, too, for a time. */
-    formerSecretSealed: text('former_secret_sealed'),
-    formerUntil: text('former_until'),
-    enabled: integer({ mode: 'boolean' }).notNull().default(true),
+    formerSecretSealed: text(),
+    formerUntil: text(),
+    enabled: flag().default(true),
     /** Why Quad switched it off; null after a superadmin did. */
-    disabledReason: text('disabled_reason', { enum: ['gone', 'failing'] }),
+    disabledReason: text({ enum: ['gone', 'failing'] }),
     /** Failures since the last success, and when they began. */
-    failures: integer().notNull().default(0),
-    failingSince: text('failing_since'),
+    failures: counter(),
+    failingSince: text(),
     /** Deliveries that were given up before they were tried to the end, because too many waited. */
-    dropped: integer().notNull().default(0),
-    createdAt: text('created_at').notNull(),
-    updatedAt: text('updated_at').notNull(),
+    dropped: counter(),
+    ...times(),
   },
   (table) => [
     check('webhooks_enabled_flag', sql`${table.enabled} in (0, 1)`),
@@ -42,25 +41,23 @@ export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
     /** UUIDv4, the `webhook-id` of every try. */
-    id: text().primaryKey(),
-    webhookId: text('webhook_id')
-      .notNull()
-      .references(() => webhooks.id, { onDelete: 'cascade' }),
-    event: text({ enum: ['post.published', 'report.created', 'content.removed', 'webhook.test'] }).notNull(),
+    id: id(),
+    webhookId: idOf(() => webhooks.id),
+    event: word(['post.published', 'report.created', 'content.removed', 'webhook.test']),
     /** What it is about: no foreign key, because a removal outlives what was removed. Null for a test. */
     subject: text({ enum: ['post', 'comment', 'report'] }),
-    subjectId: text('subject_id'),
+    subjectId: text(),
     /** Who removed it. */
-    removedBy: text('removed_by', { enum: ['moderator', 'author'] }),
+    removedBy: text({ enum: ['moderator', 'author'] }),
     /** The whole minute. */
-    occurredAt: text('occurred_at').notNull(),
+    occurredAt: string(),
     status: oneOf(['pending', 'delivered', 'failed', 'skipped'], 'pending'),
-    attempts: integer().notNull().default(0),
+    attempts: counter(),
     /** Null once it is finished. */
-    nextAttemptAt: text('next_attempt_at'),
-    finishedAt: text('finished_at'),
+    nextAttemptAt: text(),
+    finishedAt: text(),
     /** Of the last try: the status of the response, or why there was none. */
-    statusCode: integer('status_code'),
+    statusCode: integer(),
     problem: text({ enum: ['status', 'timeout', 'unreachable', 'address', 'secret'] }),
   },
   (table) => [
