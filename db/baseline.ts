@@ -1,5 +1,4 @@
-// `bun run db:baseline`: writes the one migration of a new database, from db/schema and what Drizzle cannot say. Until the
-// first release it may change; from then on migrations come after it.
+// `bun run db:baseline` writes the one migration of a new database. From the first release on migrations come after it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,5 +1,5 @@
-// The thread that moves the write-ahead log into the database file: on the writer's connection a checkpoint would delay
-// every request by the sync of that file. PASSIVE only: TRUNCATE waits for whoever reads the log.
+// The thread that moves the write-ahead log: on the writer's connection the sync of a checkpoint would delay every
+// request.
 
 import { Database } from 'bun:sqlite'
 import { fsyncSync, openSync, statSync } from 'node:fs'

@@ -19,10 +19,8 @@ export const walLimitBytes = 64 * 1024 * 1024
 export const busyTimeoutMs = 5000
 
 /**
- * Creates the file when it is missing, and waits for other processes. `hasCheckpoints`: the caller moves the log; otherwise
- * SQLite does so within commits, and tells nobody when that fails.
- *
- * Throws StorageUnavailable when the disk does not confirm the log: then end the process without closing anything.
+ * Waits for other processes. Throws StorageUnavailable when the disk does not confirm the log: then end without
+ * closing.
  */
 export function openWriter(file: string, synchronous: Synchronous, hasCheckpoints: boolean): Connection {
   const sqlite = open(file, { create: true, readwrite: true }, busyTimeoutMs)
@@ -57,10 +55,7 @@ export function openReader(file: string, waitMs: number): Connection {
   return connection(sqlite)
 }
 
-/**
- * Beside a server or alone. When the last connection closes it runs a checkpoint, and a server that ended because its disk
- * failed has left a log that only the next start may move; this connection cannot.
- */
+/** Cannot run a checkpoint when it closes: only the next start may move the log of a server whose disk failed. */
 export const openReadOnly = (file: string): Connection => connection(open(file, { readonly: true }, busyTimeoutMs))
 
 /** How long a follower's event loop waits for the program that changes its copy, which locks it for some milliseconds. */
@@ -111,10 +106,9 @@ const plusBeforeParameters = (text: string): string =>
   text.replace(LITERAL_OR_PARAMETER, (part) => (part.startsWith('?') || part.startsWith('$') ? `+${part}` : part))
 
 /**
- * Writes a unary plus before every parameter, which changes neither value nor affinity. SQLite plans a prepared statement
- * anew after a binding when the value could lead to another plan (https://sqlite.org/c3ref/prepare.html), and the SQLite
- * in Bun 1.4.5 assumes so for every join and union; behind a plus it ignores the value. A comment with its author takes
- * 5.5 microseconds instead of 25. No plan here depends on a value: `db/plans/` records them without values.
+ * Writes a unary plus before every parameter: SQLite plans a statement anew after each binding of a bare one, for every
+ * join (https://sqlite.org/c3ref/prepare.html). A comment with its author takes 5.5 microseconds instead of 25. No plan
+ * here depends on a value.
  */
 export function withStablePlans(database: Database): Database {
   const prepare = database.prepare.bind(database)

@@ -124,8 +124,7 @@ export class GroupCommit {
       steps.addAll(tx.steps)
       return resolve
     } catch (error) {
-      // On some errors (full disk, I/O error) SQLite rolls back the whole transaction: then the whole batch fails, by
-      // the disk's error and never by what this callback made of it.
+      // After an I/O error SQLite has rolled back the whole transaction: the batch fails by that error.
       if (!this.#options.writer.sqlite.inTransaction)
         throw storageFault(error) ?? new StorageUnavailable('io', { cause: error })
       this.#sql.rollbackTo.run()

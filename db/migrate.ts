@@ -23,9 +23,8 @@ type Migration = { tag: string; hash: string; text: string }
 export const migrationsFolder = (): string => packaged('migrations')
 
 /**
- * Applies the migrations that the database lacks, in one transaction, and returns how many. Throws MigrationRefused when the
- * database has a migration that this program lacks, when an applied one was edited afterwards, or when rows would refer to
- * missing rows.
+ * Applies what the database lacks, in one transaction, and returns how many migrations that was. @throws
+ * MigrationRefused
  */
 export function migrate(sqlite: Database, folder: string): number {
   const migrations = readMigrations(folder)
@@ -124,8 +123,8 @@ export function deleteOldFormerCopy(file: string): void {
 }
 
 /**
- * As `migrate`; a database that has been used before is copied first, so that an operator can go back. The copy appears
- * whole, and replaces that of the upgrade before it. Throws MigrationRefused, too, when there is no room for it.
+ * As `migrate`, after a copy of a database that has been used, so that an operator can go back. @throws
+ * MigrationRefused
  */
 export function migrateWithCopy(sqlite: Database, file: string, migrations: string): number {
   if (!needsMigration(sqlite, migrations)) return 0

@@ -85,8 +85,7 @@ export function openStorage(
     migrateWithCopy(writer.sqlite, file, options.migrations ?? migrationsFolder())
     options.prepare?.(writer)
     tryRenewStatistics(writer, report)
-    // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after
-    // the migrations, because their sorting may need more than memory.
+    // In files the copies of savepoints were more than half of all writes. Migrations may sort more than memory holds.
     writer.sqlite.run('PRAGMA temp_store = MEMORY')
     // From now on the queue waits for other processes.
     writer.sqlite.run('PRAGMA busy_timeout = 0')
@@ -206,10 +205,7 @@ async function probe({ watch, queue }: OpenStorage): Promise<void> {
 /** Both copies of the header of the index of the log (https://sqlite.org/walformat.html). */
 const indexHeader = new Uint8Array(96)
 
-/**
- * Ends the process at once, without another byte to the database or the log, which the disk did not confirm. At every
- * ordinary end Bun closes what SQLite has open, and the last connection that closes runs a checkpoint.
- */
+/** Ends the process at once: at an ordinary end Bun closes its connections, and the last one runs a checkpoint. */
 function endUnclosed(unsynced: string | undefined): void {
   if (unsynced !== undefined) voidIndex(unsynced)
   process.kill(process.pid, 'SIGKILL')
@@ -219,9 +215,9 @@ function endUnclosed(unsynced: string | undefined): void {
 }
 
 /**
- * The index in shared memory lists frames that the disk may have dropped. Without its header, whoever has the database open
- * reads the log anew, and takes only frames whose checksums are right. At once, because a command may end before this
- * process does, and move the log; and at the end, because one may have committed meanwhile.
+ * Voids the index in shared memory, which lists frames that the disk may have dropped: whoever has the database open
+ * reads the log anew. At once, because a command may end first and move the log; and at the end, because one may have
+ * committed.
  */
 export function voidIndex(database: string): void {
   try {

@@ -12,9 +12,8 @@ const mostLogBytes = 8 * 1024 * 1024
 const zeros = Buffer.alloc(pageBytes)
 
 /**
- * What deleted rows leave in the database file. When SQLite spreads rows over pages anew, what a page held stays in the gap
- * between the list of its rows and the rows (https://sqlite.org/fileformat2.html#b_tree_pages). `secure_delete` overwrites
- * the row, not that copy, and no statement reaches it but a VACUUM, which writes everything: so gaps are overwritten here.
+ * What deleted rows leave in the database file. When SQLite spreads rows anew, a copy stays in the gap of the page
+ * (https://sqlite.org/fileformat2.html#b_tree_pages), which `secure_delete` spares and only a VACUUM reaches.
  */
 export class Remnants {
   readonly #descriptor: number

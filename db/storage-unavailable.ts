@@ -1,9 +1,6 @@
 import { errorCode, isBusy, lacksHandles } from './error-code'
 
-/**
- * Why the storage makes no change: after how many seconds a client may try again, sooner than an operator reacts where the
- * fault tends to pass by itself; and what logs and commands say. Clients read `errors.STORAGE_UNAVAILABLE`.
- */
+/** Why no change is made: after how many seconds a client may try again, and what logs and commands say. */
 const reasons = {
   busy: [2, 'Another process kept the database locked.'],
   full: [30, 'There is no space left for the database.'],

@@ -27,8 +27,8 @@ export type Transaction = { isOver: boolean }
 /** What a transaction callback receives: the writing connection, usable until the callback returns. */
 export type Tx = Connection & {
   /**
-   * Runs `effect` after COMMIT and before any write of the batch resolves; never when this callback failed. An effect
-   * that throws is reported and fails nothing: its write is committed.
+   * Runs after COMMIT, before any write of the batch resolves; never when this callback failed. What it throws is
+   * reported.
    */
   afterCommit(effect: () => void): void
   /** Runs `step` once before COMMIT, with the items of all callbacks that did not fail. One that throws fails the batch. */

@@ -35,9 +35,8 @@ type QueueOptions = Pick<GroupOptions, 'writer' | 'begun' | 'committing' | 'comm
 }
 
 /**
- * The single writer, with group commit: waiting transaction callbacks run as savepoints of one transaction and resolve
- * when its COMMIT is on disk, so that they share one sync. While the disk syncs, the next writes gather. A callback
- * that fails is rolled back alone.
+ * The single writer, with group commit: waiting callbacks run as savepoints of one transaction and resolve when its
+ * COMMIT is on disk. While the disk syncs, the next writes gather. A callback that fails is rolled back alone.
  */
 export class WriteQueue {
   readonly #group: GroupCommit

@@ -4,8 +4,7 @@ import { counter, number, sqliteTable, string } from './columns'
 import { ofUser, userKey } from './users'
 
 /**
- * Whose an alias is: a name for one thread, which has a row of its own in `users` (`status` is `ALIAS`). The only place
- * that leads from one to the other, so that whatever does not ask for it cannot. An account has one alias in a thread.
+ * Whose an alias is: a name for one thread, with a row of its own in `users`. Nothing else leads from one to the other.
  */
 export const aliases = sqliteTable(
   'aliases',
@@ -26,8 +25,8 @@ export const aliases = sqliteTable(
 )
 
 /**
- * Aliases whose account is deleted, until they are: whose they were is gone with it. WITHOUT ROWID, by its migration: rows
- * in the order of their writing would show which were of one account.
+ * Aliases whose account is deleted, until they are. WITHOUT ROWID: the order of rows would show which were of one
+ * account.
  */
 export const aliasEndings = sqliteTable(
   'alias_endings',
@@ -38,8 +37,8 @@ export const aliasEndings = sqliteTable(
     /** As it was: a number that fell with the account would tell which account it was. */
     removalsBefore: counter(),
     /**
-     * Keyed hashes by which its person is known on return, with spaces between. They differ between aliases, so that no two
-     * are seen to be of one person.
+     * Keyed hashes by which the person is known on return. They differ between aliases: no two are seen to be of one
+     * person.
      */
     persons: string().default(''),
   },

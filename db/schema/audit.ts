@@ -6,10 +6,7 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'blob' })
 /** A UUID as 16 bytes, anything else as text (`lib/ids.ts`). */
 const packedId = customType<{ data: Uint8Array | string }>({ dataType: () => 'any' })
 
-/**
- * Who did what, when. Triggers make it append-only, except for the rows that `audit_rewriting` names. Ids are no foreign
- * keys, because an entry outlives its entity. Kinds are the numbers of `ground/audit/kinds.ts`.
- */
+/** Who did what, when. Triggers make it append-only. Ids are no foreign keys: an entry outlives its entity. */
 export const auditLog = sqliteTable(
   'audit_log',
   {

@@ -5,8 +5,7 @@ import { postKey, TOP_SCORE } from './posts'
 import { users } from './users'
 
 /**
- * Wilson's lower bound of the share of counted upvotes, at 95 %, in millionths; the author stands for one upvote.
- * z = 1.96: z² = 3.8416. `tests/unit/ranking.test.ts` has the same in words.
+ * Wilson's lower bound of the share of counted upvotes, at 95 % (z² = 3.8416), in millionths; the author is one upvote.
  */
 const UP = 'upvote_count - uncounted_upvotes + 1'
 const VOTES = `upvote_count - uncounted_upvotes + downvote_count - uncounted_downvotes + 1`

@@ -31,10 +31,7 @@ export const follows = sqliteTable(
   ],
 )
 
-/**
- * When the followers of a target are notified next, in steps, beside the writes that made the news. A followed topic
- * always has a row; a followed post has one after a new comment.
- */
+/** When the followers of a target are notified next, in steps. A topic always has a row, a post after a new comment. */
 export const followNews = sqliteTable(
   'follow_news',
   {

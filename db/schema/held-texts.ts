@@ -5,8 +5,7 @@ import { ofPost } from './posts'
 import { byUser, ofUser } from './users'
 
 /**
- * Posts and comments that wait for a moderator, or were refused by one. No query of posts or comments has to leave them
- * out; one that is released becomes a row there, with its id and its time.
+ * Posts and comments that wait for a moderator, or were refused. One that is released becomes a row there, with its id.
  */
 export const heldTexts = sqliteTable(
   'held_texts',

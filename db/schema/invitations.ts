@@ -2,10 +2,7 @@ import { index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, known, sqliteTable, string } from './columns'
 import { ofUser } from './users'
 
-/**
- * A link with which a student becomes an administrator, once. Nothing leads from here to whoever took it: the audit log
- * says that somebody became one.
- */
+/** A link with which a student becomes an administrator, once. Nothing leads from here to whoever took it. */
 export const invitations = sqliteTable(
   'invitations',
   {

@@ -33,10 +33,7 @@ export const moderationRecords = sqliteTable(
   ],
 )
 
-/**
- * What moderators write for one another about a post, a comment or an account. Deleted with that, by
- * `forum/posts/changes.ts`: a comment that stays as a placeholder keeps its row.
- */
+/** What moderators write for one another about a post, a comment or an account. `forum/posts/changes.ts` deletes it. */
 export const moderationNotes = sqliteTable(
   'moderation_notes',
   {

@@ -6,8 +6,7 @@ import { ofPost } from './posts'
 import { ofUser, users } from './users'
 
 /**
- * News for one user. Unseen votes on one text share one entry, with a count and without names, and so does the unseen
- * news of one followed post (`posted` with a post) or topic (`posted`, the topic in `content`).
+ * News for one user. Unseen votes on one text share one entry, without names, and so does news of one followed target.
  */
 export const notifications = sqliteTable(
   'notifications',

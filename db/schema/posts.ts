@@ -64,10 +64,7 @@ export const posts = sqliteTable(
 export const ofPost = () => text().references(() => posts.id, { onDelete: 'cascade' })
 export const postKey = () => number().references(() => posts.key, { onDelete: 'cascade' })
 
-/**
- * What changes often of a post, apart from what is long: a hundred and more share a page. A cascade deletes it; everything
- * else goes through forum/posts/stats.ts.
- */
+/** What changes often of a post, apart from what is long. A cascade deletes it; forum/posts/stats.ts does all else. */
 export const postStats = sqliteTable(
   'post_stats',
   {

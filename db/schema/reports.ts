@@ -27,8 +27,7 @@ export const reports = sqliteTable(
   },
   (table) => [
     uniqueIndex('reports_open').on(table.reporterId, table.targetId).where(sql`status = 'pending'`),
-    // Administrators neither read nor count reports of their own content, so every index for lists and counts has the
-    // author.
+    // Administrators neither read nor count reports of their own content: every index has the author.
     index('reports_newest').on(table.status, table.type, table.createdAt, table.id, table.targetAuthorId),
     index('reports_target').on(table.targetId, table.createdAt, table.id, table.status, table.targetAuthorId),
     index('reports_author').on(table.targetAuthorId, table.createdAt, table.id),

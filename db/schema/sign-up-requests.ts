@@ -3,10 +3,7 @@ import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, sqliteTable, string, word } from './columns'
 import { byUser } from './users'
 
-/**
- * Somebody verified an email and waits for a moderator, where sign-up needs one. Nothing leads from here to an account:
- * the row is deleted when the account is made.
- */
+/** Somebody verified an email and waits for a moderator. The row is deleted when the account is made. */
 export const signUpRequests = sqliteTable(
   'sign_up_requests',
   {

@@ -5,8 +5,8 @@ import { counter, idOf, known, number, off, oneOf, sqliteTable, string, word } f
 import { identities } from './identities'
 
 /**
- * The public side of an account, under a pseudonym. The email is in `identities` only. An alias, which is the name of an
- * account in one thread, is a row of its own without an identity: nothing here leads from one to the other.
+ * The public side of an account, under a pseudonym. An alias is a row without an identity: nothing leads to its
+ * account.
  */
 export const users = sqliteTable(
   'users',
@@ -38,8 +38,7 @@ export const users = sqliteTable(
     nameDraws: counter(),
     termsAcceptedAt: text(),
     /**
-     * The first of the month in which the person last proved the college email, or of that from which the membership
-     * counts.
+     * The first of the month in which the person last proved the college email, or from which the membership counts.
      */
     verifiedAt: string(),
     /** The day of the last mail before the membership ends; empty when there was none. */
@@ -128,8 +127,8 @@ export const sanctions = sqliteTable(
 )
 
 /**
- * Sanctions of deleted accounts: a row for each keyed hash by which the person is recognized, of the email and of each
- * subject of the identity provider. The rows of one sanction share `sanction_id`. They stay until it ends or is lifted.
+ * Sanctions of deleted accounts: a row for each keyed hash by which the person is recognized, until it ends or is
+ * lifted.
  */
 export const retainedSanctions = sqliteTable(
   'retained_sanctions',

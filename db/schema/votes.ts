@@ -5,9 +5,8 @@ import { comments } from './comments'
 import { postKey } from './posts'
 import { ofUser, users } from './users'
 
-// Votes and bookmarks are WITHOUT ROWID, by their migration, because Drizzle cannot declare it. The user comes first in
-// the key, so that the votes of one viewer are adjacent. The other index serves the foreign key and the recount. Their ids
-// are computed (lib/ids.ts).
+// WITHOUT ROWID. The user comes first in the key, so that the votes of one viewer are adjacent. Ids are computed
+// (lib/ids.ts).
 
 /** No cascade from `users`, because counts and karma change in the same transaction as a vote. */
 export const postVotes = sqliteTable(

@@ -33,10 +33,7 @@ export const webhooks = sqliteTable(
   ],
 )
 
-/**
- * Events on their way to one webhook. They hold ids alone: what is sent is read when it is sent, so that nothing waits
- * here that was deleted or hidden since.
- */
+/** Events on their way to one webhook, as ids alone: nothing waits here that was deleted or hidden since. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {

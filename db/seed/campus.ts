@@ -31,9 +31,8 @@ const SEARCHED = ['posts', 'comments']
 const CACHE_KIB = 32 * 1024
 
 /**
- * Adds a realistic campus to a migrated database: all or nothing, even if the process is killed or the power fails. One
- * transaction with a rollback journal, which stays small because rows are only added; a write-ahead log would hold a
- * copy of every page. Foreign keys are not checked and indices are built after the rows, both to save time. @throws
+ * Adds a realistic campus to a migrated database, all or nothing, in one transaction. A rollback journal stays small,
+ * because rows are only added; foreign keys are not checked, and indices are built last, to save time. @throws
  * DatabaseInUse
  */
 export function seedCampus(sqlite: Database, options: SeedOptions, progress: Progress): Seeded {
@@ -157,10 +156,7 @@ const EDITED_CHANCE = 0.08
 /** The rest of the votes is on comments. */
 const VOTES_ON_POSTS = 0.75
 
-/**
- * Adds posts and their threads and draws their voters, so that the counts of each row are final when it is written.
- * `progress` is called before each post with the number of posts and comments so far.
- */
+/** Adds posts and threads and draws their voters, so that the counts of a row are final when it is written. */
 function addPosts(
   context: Context,
   students: readonly Student[],

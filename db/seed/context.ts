@@ -130,10 +130,7 @@ export function shares(total: number, weights: Float64Array): Int32Array {
 const HOURS = [5, 3, 2, 1, 0.5, 0.5, 1, 2, 4, 5, 6, 6, 7, 7, 6, 5, 6, 7, 8, 9, 11, 13, 12, 9]
 const ALL_HOURS = HOURS.reduce((sum, weight) => sum + weight)
 
-/**
- * The time by which a share (0 to 1) of all activity between two midnights has happened. The last day is twice as busy
- * as the first.
- */
+/** The time by which a share of all activity has happened. The last day is twice as busy as the first. */
 export function momentAt(share: number, from: number, until: number): number {
   // The integral of the activity 1 + t is t + t²/2; the total is 3/2.
   const days = ((Math.sqrt(1 + 3 * share) - 1) * (until - from)) / DAY

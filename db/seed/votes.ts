@@ -6,8 +6,8 @@ import type { Texts } from './texts'
 export type Targets = { kind: 'post' | 'comment'; count: number; times: Float64Array; keys: Float64Array }
 
 /**
- * Votes or bookmarks: pairs of a student and a target, each packed into one number. Millions of them are sorted by
- * user, the order of their tables, before the first is written: in the order of the posts each would touch another page.
+ * Pairs of a student and a target, each packed into one number: sorted by user before the first is written, because in
+ * another order each row would touch another page.
  */
 export class Pairs {
   count = 0

@@ -23,9 +23,9 @@ import { type Answer, CommandFailed, numbered } from './run'
 import { withStorage } from './with-storage'
 
 /**
- * What the operator sees of an account: what other people see of it, with its role and its sanction, as moderators do.
- * Never the address, not even masked, nor when it signs in and from where: these lead from a pseudonym to a person. The
- * branch is null while few of the college have it, as for other students; the time of joining is a month.
+ * What the operator sees of an account. Never the address, not even masked, nor when it signs in and from where: these
+ * lead from a pseudonym to a person. The branch is null while few of the college have it; the time of joining is a
+ * month.
  */
 function accountOf(user: ManagedUser) {
   const { username, role, branch, karma, collegeId, createdAt, suspension } = user
@@ -180,8 +180,7 @@ async function createAdministrator(
 const parseEmail = (address: string): string => parseAddress(address)?.email ?? refuseField('email', 'fields.email')
 
 /**
- * A password from the terminal, without echo, or the first line of stdin. Never an argument: those are in the shell's
- * history and in the list of processes.
+ * From the terminal, without echo, or from stdin. Arguments are in the shell's history and in the list of processes.
  */
 export async function readPassword(): Promise<string> {
   const terminal = process.stdin.isTTY === true

@@ -28,10 +28,7 @@ const verify = defineCommand({
 
 export const audit = defineCommand({ subCommands: { verify } })
 
-/**
- * Checks the whole log, also beside a running server, and returns what it found.
- * @throws CommandFailed if the chain is broken, `head` is not in it, or there is no log
- */
+/** Checks the whole log, also beside a running server. @throws CommandFailed if it is broken, or lacks `head` */
 export function verifyAuditLog(file: string, head?: string): Answer {
   const report = readLog(file, head)
   const { broken, entries } = report

@@ -48,8 +48,7 @@ type CommandOption = ReturnType<typeof describeOption>
 /** The tree as a list, a command before those below it. */
 export const allCommands = (node: CommandNode): CommandNode[] => [node, ...node.subCommands.flatMap(allCommands)]
 
-// Completion of what an operator types, for the program under the name `quad`. Each shell first finds the command that
-// the words so far name, as a path such as `/admin/create`.
+// Completion for the program under the name `quad`. Each shell first finds the command of the words so far, as a path.
 
 /** The command that prints the completion of `root` for a shell. */
 export function completionOf(root: CommandDef<ArgsDef>) {

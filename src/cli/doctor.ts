@@ -49,8 +49,7 @@ const REPAIRS: Record<string, () => Promise<string>> = {
 }
 
 /**
- * Runs a repair, which returns the rows by table that it corrected, in one transaction.
- * @throws DataDirectoryInUse while a server runs: its caches would keep the old numbers
+ * Returns the rows by table that were corrected. @throws DataDirectoryInUse: the caches of a server keep old numbers
  */
 async function repair(action: AuditAction, correct: (tx: Tx) => Record<string, number>): Promise<string> {
   using locked = new DisposableStack()

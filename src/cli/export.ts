@@ -39,8 +39,8 @@ export { exportCampus as export }
 type Exported = { files: number; bytes: number; pages: number }
 
 /**
- * Writes the export, which shows one moment. The folder appears only when it is complete.
- * @throws CommandFailed if there is no data, or the folder exists
+ * Writes one moment; the folder appears when it is complete. @throws CommandFailed without data, or if the folder
+ * exists
  */
 async function exportInto(folder: string): Promise<Exported> {
   if (!existsSync(databaseFile())) throw new CommandFailed(`There is no database in ${config.dataDir}.`)

@@ -14,8 +14,7 @@ import { progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
 import { aloneWithDatabase, auditOperator } from './with-storage'
 
-// The other way of `quad export`, also of an earlier version. An export leads to no person, so what comes back are texts,
-// votes and decisions, under names that belong to nobody: what only their owners could use stays away.
+// Reads what `quad export` wrote. An export leads to no person: texts come back under names that belong to nobody.
 
 const IMPORTED = new Set([
   'settings',
@@ -53,8 +52,7 @@ const importCampus = defineCommand({
 export { importCampus as import }
 
 /**
- * All or nothing; returns how many rows each table got.
- * @throws CommandFailed if the folder is no whole export, or there is a campus already
+ * All or nothing; returns rows by table. @throws CommandFailed if the folder is no whole export, or there is a campus
  */
 async function importFrom(folder: string): Promise<Record<string, number>> {
   await refuseUnlessWhole(folder)

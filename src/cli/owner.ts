@@ -2,10 +2,7 @@ import { lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { VARIABLES } from '../config/variables'
 
-/**
- * Call before a command. What it returns gives what root made in the data directory of another user to that user: the
- * server, which runs as them, could not write it. Does nothing for anybody but root.
- */
+/** Call before a command. What it returns gives what root made in another user's data directory to that user. */
 export function keepOwner(directory = process.env.DATA_DIR || VARIABLES.DATA_DIR.default): () => void {
   const owner = process.getuid?.() === 0 ? statOf(directory) : undefined
   if (owner === undefined || owner.uid === 0) return () => {}

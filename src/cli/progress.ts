@@ -8,9 +8,8 @@ const REDRAW_MS = 100
 export const NOTICEABLE_MS = 1_000
 
 /**
- * How far a long command is, on stderr: a bar on a terminal, elsewhere a line when a phase is done. Call it with the
- * phase's name, what is done and what there is to do. It shows nothing within the first `quietMs`; without `lines`
- * nothing at all where there is no terminal, so that what runs every night sends no mail.
+ * Shows how far a long command is, on stderr: a bar on a terminal, elsewhere a line when a phase is done. It shows
+ * nothing within the first `quietMs`; without `lines` only on a terminal, so that what runs every night sends no mail.
  */
 export function progressBar({ quietMs = 0, lines = true } = {}): Progress {
   const terminal = process.stderr.isTTY === true

@@ -84,11 +84,9 @@ export type Restored = {
 }
 
 /**
- * Replaces the data in `dataDir` by a backup. It is unpacked and checked inside that directory, which may be a volume,
- * and brought into place at the end. A failure before that changes nothing. If the process is killed after that, the next
- * start finds a note of what remains to be moved, and moves it.
- *
- * @throws DataDirectoryInUse while a server runs; CommandFailed for a file that is no backup, damaged, or newer
+ * Replaces the data in `dataDir` by a backup, which is unpacked and checked inside that directory, as it may be a
+ * volume. A failure before the swap changes nothing; a start finishes a swap that was cut off. @throws
+ * DataDirectoryInUse, CommandFailed
  */
 export async function restoreBackup(dataDir: string, file: string, identities?: readonly string[]): Promise<Restored> {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
@@ -129,10 +127,7 @@ function refuseUnreadable({ migrations, files }: Manifest): void {
   if (!files.some(({ name }) => name === DATABASE)) throw new ArchiveRefused('There is no database in the backup.')
 }
 
-/**
- * Migrates it as a start would, so that this cannot fail later, and notes in its log what was done. Returns where that
- * log was broken already.
- */
+/** Migrates it now, so that a start cannot fail by that, and notes the restore. Returns where its log was broken. */
 function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progress): string | undefined {
   const connection = openWriter(file, 'full', false)
   const { sqlite } = connection
@@ -155,10 +150,7 @@ function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progress): st
 
 const BUSY_TIMEOUT_MS = 5_000
 
-/**
- * Moves the log of the former database into its file, so that nobody can part them, and keeps commands out of it until
- * the returned function is called. One that is damaged, which is why somebody may restore, stays as it is.
- */
+/** Moves the log of the former database into its file, and keeps commands out until the returned function is called. */
 function settleFormer(file: string): () => void {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return () => {}
   const sqlite = new Database(file, { readwrite: true, strict: true })

@@ -13,8 +13,7 @@ export class CommandFailed extends Error {
 }
 
 /**
- * What a command returns, and all that it prints: `data` with `--json`, `text` for a person. Status 1 is for what was
- * found, such as a failed check. A generator yields lines of text as soon as they are known, and returns the rest.
+ * What a command prints: `data` with `--json`, `text` for a person. A generator yields lines as soon as they are known.
  */
 export type Answer = { data: object; text: string | readonly string[]; status?: 0 | 1 }
 
@@ -34,8 +33,8 @@ export async function optionsOf(command: Command): Promise<ArgsDef> {
 }
 
 /**
- * Runs the command that `args` name and returns the exit status: 0 for success, 1 for failure, 2 for wrong usage. Help
- * and output go to stdout, errors to stderr. With `--json` exactly one JSON document goes to stdout, whatever happens.
+ * Returns the exit status: 0 for success, 1 for failure, 2 for wrong usage. With `--json` exactly one document goes to
+ * stdout.
  */
 export async function run(root: Command, args: string[]): Promise<number> {
   const voice = args.includes('--json') ? jsonVoice : textVoice

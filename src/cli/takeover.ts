@@ -105,11 +105,7 @@ async function claim(claims: Claims, { term, token, isClaimed }: Next): Promise<
     throw new CommandFailed(`Another server has just claimed term ${term}: it takes over, and this one does not.`)
 }
 
-/**
- * What root makes in the directory of another user, that one cannot open. Found out at the start, it would leave the
- * campus without a primary.
- * @throws CommandFailed
- */
+/** What root makes in another user's directory, that one cannot open. After the claim it would leave no primary. */
 function requireOwner(): void {
   const owner = statSync(config.dataDir, { throwIfNoEntry: false })?.uid ?? 0
   if (process.getuid?.() === 0 && owner !== 0)
@@ -118,11 +114,7 @@ function requireOwner(): void {
     )
 }
 
-/**
- * The replica is restored beside the database of before, and is about as large. Found out after the claim, it would leave
- * the campus without a primary.
- * @throws CommandFailed
- */
+/** The replica is restored beside the former database. Without room after the claim there would be no primary. */
 function requireRoom(): void {
   const { bavail, bsize } = statfsSync(config.dataDir)
   const [free, needed] = [bavail * bsize, statSync(databaseFile(), { throwIfNoEntry: false })?.size ?? 0]

@@ -1,5 +1,5 @@
-// `bun run build:executable [target…]`: the whole server as one file that needs nothing else, from what `bun run build`
-// left in `dist`. Without a target it is for this machine; `linux-x64`, `linux-arm64` and `darwin-arm64` name others.
+// `bun run build:executable [target…]` makes one file of what `bun run build` left in `dist`, for this machine or a
+// target.
 
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'

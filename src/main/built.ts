@@ -45,9 +45,6 @@ function isNewer(path: string, builtAt: number): boolean {
   return found.isDirectory() && readdirSync(path).some((name) => isNewer(join(path, name), builtAt))
 }
 
-/**
- * The program, built or from its sources. The built one starts in a third of the time, and is used only if the sources
- * are those that it was built from.
- */
+/** The built program starts in a third of the time. It is used only if it is from these sources. */
 export const program = (): Promise<typeof import('./program')> =>
   isBuilt() ? import(BUILT.program) : import('./program')

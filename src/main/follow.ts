@@ -28,10 +28,7 @@ const LOOK_AT_COPY_MS = 50
 const ASK_PRIMARY_MS = 250
 const LOOK_FOR_KEYS_MS = 60_000
 
-/**
- * Opens the copy of the database as soon as there is one, and finds out how old it is. Nothing is written: no job runs.
- * @throws CannotStart, DataDirectoryInUse
- */
+/** Opens the copy as soon as there is one; nothing is written. @throws CannotStart, DataDirectoryInUse */
 export function openFollower(opened: AsyncDisposableStack): undefined {
   const { primaryUrl, followAloneMs } = config
   if (primaryUrl === undefined)
@@ -113,8 +110,7 @@ class WatchedCopy {
 const FORMATS = { offset: 18, rollback: 1 }
 
 /**
- * Litestream first writes the database as it was, with a log that is not here, and later without: SQLite would go on
- * looking for changes in the log. It makes the file readable to others, too.
+ * Litestream first writes the database with a log that is not here, in which SQLite would go on looking for changes.
  */
 function leaveLogMode(file: string): void {
   chmodSync(file, 0o600)

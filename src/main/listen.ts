@@ -11,10 +11,7 @@ export class CannotStart extends Error {
   override name = 'CannotStart'
 }
 
-/**
- * Listens, and returns the URL.
- * @throws CannotStart, or an error of the system
- */
+/** Returns the URL. @throws CannotStart, or an error of the system */
 export function listen(): string {
   const { host, port } = config
   try {

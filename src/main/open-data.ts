@@ -47,8 +47,8 @@ const LOOK_FOR_KEYS_MS = 60_000
 type Prepared = { acknowledgement: Acknowledgement | undefined; startJobs: () => Promise<void> }
 
 /**
- * Opens the data directory. Does nothing where another server has taken over.
- * @throws DataDirectoryInUse, MigrationRefused, or an error of the system
+ * Does nothing where another server has taken over. @throws DataDirectoryInUse, MigrationRefused, or an error of the
+ * system
  */
 export async function openData(opened: AsyncDisposableStack, onFenced: () => void): Promise<Prepared | undefined> {
   makeDataDirectory()

@@ -13,10 +13,7 @@ import { startServer } from './server'
 /** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
 const SAME_SIGNAL_MS = 300
 
-/**
- * Serves until a signal, stops in order, and exits. If the server cannot start, says why. `follows`: it answers reads from
- * a copy.
- */
+/** Serves until a signal, stops in order, and exits. If the server cannot start, says why. */
 export async function serve({ follows = false }: { follows?: boolean } = {}): Promise<void> {
   // First, because a signal may come during the start, after which the server then stops.
   let stoppingSince: number | undefined
@@ -35,8 +32,7 @@ export async function serve({ follows = false }: { follows?: boolean } = {}): Pr
     await stopTracing()
     process.exit(0)
   }
-  // A fault that nobody foresaw is one request's or one task's, and must not become everybody's: writes are whole or
-  // not at all, whatever is thrown beside them. It is counted, and its stack is in the log.
+  // A fault that nobody foresaw must not become everybody's: writes are whole or not at all. It is counted and logged.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (err) => reportFailure(err, 'unknown work'))
   process.on('SIGTERM', stop)

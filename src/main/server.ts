@@ -34,10 +34,7 @@ type StartOptions = {
   relieved?: () => void
 }
 
-/**
- * Opens the data directory and serves. If it throws, it leaves nothing open.
- * @throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused, or an error of the system
- */
+/** If it throws, it leaves nothing open. @throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused */
 export async function startServer({ follows = false, relieved = () => {} }: StartOptions = {}): Promise<Server> {
   const opened = new AsyncDisposableStack()
   let closing: Promise<void> | undefined

@@ -18,12 +18,12 @@ import { futureRows } from '../../keeping/maintenance/recount'
 import { databaseFile } from '../../lib/files/data-directory'
 import { isSwapUnderWay } from '../../lib/files/data-swap'
 import { plainFault } from '../../lib/process/faults'
+import { type Finding, fail, ok, warn } from '../../lib/process/finding'
 import { LEAST_FREE_BYTES } from '../../lib/process/storage-notices'
 import { QUAD } from '../../packaged'
 import { serverAddress } from '../healthcheck'
 import { megabytes } from '../run'
 import { askReady, runningServer, storageAdvice } from '../running-server'
-import { type Finding, fail, ok, warn } from '../../lib/process/finding'
 
 const WARN_BELOW_BYTES = 1_000_000_000
 

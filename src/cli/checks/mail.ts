@@ -21,10 +21,7 @@ import {
 import { configuredTransport, transport } from '../../lib/mail/transport'
 import { type Finding, fail, ok, warn } from '../../lib/process/finding'
 
-/**
- * Whether the mail server can be reached, lets Quad in, and takes mail from its address, or the outbox a file. Sends
- * nothing.
- */
+/** Whether the mail server lets Quad in and takes mail from its address, or the outbox takes a file. Sends nothing. */
 export async function* checkMail(): AsyncGenerator<Finding> {
   try {
     if (!config.smtpUrl && existsSync(outboxFolder())) await transport.verify()

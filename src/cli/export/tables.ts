@@ -23,8 +23,8 @@ import { commentVotes, postVotes } from '../../../db/schema/votes'
 import { idOf, isoTime } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
-// What the export of a campus has: the tables of what people and moderators wrote and did, by their Quad names. What leads to
-// an address, opens anything, is on its way, or can be computed again is not in it.
+// What people and moderators wrote and did, by their Quad names. Not what leads to an address, opens anything, or
+// waits.
 
 /** `where`: only these rows. */
 type Exported = readonly [table: SQLiteTable, omitted?: readonly string[], where?: string, counts?: Counts]
@@ -36,10 +36,7 @@ const NOT_ALIASED = 'is_aliased = 0'
 
 const BY_ALIAS = { post: `t.author_id = ${idOf('users', 'a.alias')}`, comment: 't.author = a.alias' } as const
 
-/**
- * Without what an account did to its own text under an alias: few others vote on a post in its first seconds, or mute its
- * thread.
- */
+/** Without what an account did to its own text under an alias: few others vote on a post in its first seconds. */
 const toOthers = (account: string, text: string): string => `NOT EXISTS (
   SELECT 1 FROM aliases a CROSS JOIN ${text} WHERE a.account = ${account})`
 const onPostOfOthers = (table: string): string =>

@@ -90,8 +90,8 @@ export function startBackups(command: readonly string[]): () => Promise<void> {
 const LOWEST_PRIORITY = 19
 
 /**
- * Makes a backup in a process of its own, which ends with this one, for it reads the end of its input. It says what it
- * came to in the last line of its output; `ended` is undefined if another process was at it already, or it was stopped.
+ * Makes a backup in a process that ends with this one. Its last line says what it came to; `ended` is undefined if it
+ * was stopped, or another process was at it.
  */
 function startChild(command: readonly string[], longestMs: number) {
   const startedAt = new Date().toISOString()

@@ -46,8 +46,8 @@ const LEFTOVER_MS = 86_400_000
 const WORK_PREFIX = '.quad-backup-'
 
 /**
- * Writes a backup of a data directory, without its keys; a server may be running. The file appears only when it is complete.
- * @throws BackupFailed if there is no data, the file exists, space is lacking, or the database is damaged
+ * Writes a backup without keys; a server may be running. The file appears only when it is complete. @throws
+ * BackupFailed
  */
 export async function makeBackup(
   dataDir: string,
@@ -59,9 +59,7 @@ export async function makeBackup(
   refuseExisting(file)
   if (!existsSync(dirname(file))) throw new BackupFailed('unreachable', `There is no directory ${dirname(file)}.`)
   refuseTight(dirname(file), 2 * bytes, 'twice the database')
-  // The copy of the database goes beside the target, where there is space; links need none, but stay in their file
-  // system.
-  // Before either is made: by a clock that leaps ahead, or that of a file server, a new folder may seem old.
+  // The copy goes beside the target, where there is space. Leftovers first: by another clock a new folder may seem old.
   for (const parent of [dirname(file), dataDir]) removeLeftovers(parent)
   const work = makeWorkFolder(dirname(file))
   const links = makeWorkFolder(dataDir)
@@ -83,10 +81,7 @@ export function databaseBytes(dataDir: string): number {
   return statSync(database).size
 }
 
-/**
- * Packs one moment of the data into an archive in the folder `work`, and leaves the copies that it is made from there and
- * in `links`, which is a folder of the file system of the data.
- */
+/** Packs one moment of the data into an archive in `work`; `links` is a folder of the file system of the data. */
 export async function packData(
   dataDir: string,
   { work, links }: { work: string; links: string },
@@ -159,10 +154,7 @@ export function firstDamage(sqlite: Database): string | undefined {
   return found === 'ok' ? undefined : String(found)
 }
 
-/**
- * Links the images into the work folder, so that one deleted meanwhile remains. Runs before and after the copy of the
- * database: each image that the copy refers to existed at one of these moments.
- */
+/** Runs before and after the copy of the database: each image that it refers to existed at one of these moments. */
 function linkUploads(dataDir: string, to: string): void {
   const folder = join(dataDir, 'uploads')
   if (!existsSync(folder)) return
@@ -205,9 +197,8 @@ function keysOf(sqlite: Database): string[] {
 export type CountDrift = (db: Connection) => number
 
 /**
- * Restores an archive into a folder, which it makes, and looks at it as `doctor` looks at the data. Returns what is wrong
- * with the data that was backed up, and would be after a restore, too.
- * @throws BackupFailed if it could not be restored
+ * Restores an archive into a new folder, and returns what is wrong with the data that was backed up. @throws
+ * BackupFailed
  */
 export async function proveArchive(
   archive: string,
@@ -236,10 +227,7 @@ export async function proveArchive(
   return drift > 0 ? 'counters' : null
 }
 
-/**
- * Checks that a database is intact and matches the manifest of its backup.
- * @throws ArchiveRefused otherwise
- */
+/** Whether a database is intact and matches the manifest of its backup. @throws ArchiveRefused otherwise */
 export function refuseUnlike(file: string, manifest: Manifest): void {
   const db = openReadOnly(file)
   using sqlite = db.sqlite

@@ -4,10 +4,7 @@ import { pick, type Raw, selectList } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 
-/**
- * Why there is no backup (the first ones), or why one that is kept is in doubt: `counters` and `audit-log` are wrong in
- * the data itself, and a copy of it is better than none.
- */
+/** Why there is no backup, or why one is in doubt: of `counters` and `audit-log` a copy is better than none. */
 export const REASONS = [
   'no-data',
   'no-room',

@@ -26,9 +26,8 @@ export type Plan = {
 }
 
 /**
- * Makes a backup, proves it, stores it, reads back what was stored, and then removes what is not kept. Never throws for
- * what went wrong.
- * @throws BackupRunning
+ * Makes a backup, proves it, stores it, reads it back, and removes what is not kept. @throws BackupRunning, nothing
+ * else
  */
 export async function runBackup(plan: Plan, progress: Progress): Promise<Ran> {
   const unlock = lockBackups(plan.dataDir)
@@ -169,8 +168,7 @@ const PERIODS: Record<keyof Keep, (time: number) => number | string> = {
 }
 
 /**
- * Of the times of backups, those that may go: not the newest one, and not the newest of each of the last days, weeks and
- * months (of UTC) that are kept.
+ * Times that may go: not the newest, and not the newest of each of the last days, weeks and months (UTC) that are kept.
  */
 export function superfluous(times: readonly number[], keep: Keep): number[] {
   const newestFirst = times.toSorted((one, other) => other - one)
@@ -188,10 +186,7 @@ export class BackupRunning extends Error {
   }
 }
 
-/**
- * Keeps a second run out until the returned function is called or the process ends in any way, as the lock of the
- * server does.
- */
+/** Keeps a second run out until the returned function is called or the process ends in any way. */
 export function lockBackups(dataDir: string): () => void {
   const sqlite = new Database(join(dataDir, 'backup-lock'), { create: true, readwrite: true })
   try {

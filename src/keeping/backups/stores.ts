@@ -19,8 +19,8 @@ export type Store = {
   remove: (name: string) => Promise<void>
 }
 
-// The name of a backup tells whose it is and of when: `quad-quad.campus.edu-20261122T031500Z.tar`, with `.age` where it is
-// encrypted. Beside one that is not whole, or not proven yet, there is a mark.
+// A name tells whose and when: `quad-quad.campus.edu-20261122T031500Z.tar`. One that is not proven yet has a mark
+// beside it.
 
 const UNFINISHED = '.unfinished'
 const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar(?:\.age)?$/

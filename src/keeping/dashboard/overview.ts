@@ -65,9 +65,7 @@ export const Overview = namedObject('DashboardOverview', {
   }),
 })
 
-/**
- * Days are in UTC, and the last seven include today. Pending reports leave out those about the viewer's own content.
- */
+/** Days are in UTC, and the last seven include today. Reports about the viewer's own content are left out. */
 export function readOverview(viewer: Viewer): Static<typeof Overview> {
   const db = storage.reader
   const days = lastDays(Date.now(), CHART_DAYS)
@@ -116,10 +114,7 @@ function backups(db: Connection): NonNullable<Static<typeof Overview>['backups']
 /** By the hour in which it was counted. */
 const active = new Cache<string, { count: number }>('active users', 1)
 
-/**
- * Counted once an hour: an administrator who ends somebody's sessions could watch the number, and would see to the second
- * when that pseudonym signs in again.
- */
+/** Once an hour: who ends somebody's sessions could see in the number when that pseudonym signs in again. */
 function activeUsers(db: Connection, since: string): number {
   const hour = new Date().toISOString().slice(0, 13)
   // By the covering index sessions_seen.

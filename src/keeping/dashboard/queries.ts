@@ -16,10 +16,7 @@ export const readTotals = (db: Connection): Raw<typeof TOTALS> =>
     db,
   )!
 
-/**
- * What was added on each day and still exists, in the order of the days. Each number is one range of a covering index:
- * identities_created, posts_newest, and comments_id_unique minus comments_placeholders.
- */
+/** What was added on each day and still exists. Each number is one range of a covering index. */
 export const countDays = (days: readonly object[]) => sql({ ...TOTALS, date: TEXT })`
   SELECT
     day.value ->> 'date' AS date,

@@ -50,11 +50,9 @@ import { forgetReporter } from '../../order/reports/queries'
 import { deleteExportOf } from '../exports/queries'
 
 /**
- * Deletes the account and its texts. Texts with replies stay without author and words, and its reports stay. An active
- * sanction applies to the next account of the same email. 409 `CONFLICT` for the last superadmin.
- *
- * In steps (posts/deletions.ts): signed out at once, it loses its texts from the newest on, and what is left with the
- * last one. What it wrote under aliases is not waited for (aliases/endings.ts).
+ * Deletes the account and its texts in steps: signed out at once, it loses its texts from the newest on, and the rest
+ * with the last one. Texts with replies stay without author and words. An active sanction applies to the next account
+ * of the same email. Aliases end later (authorship/endings.ts). 409 `CONFLICT` for the last superadmin.
  */
 export async function deleteAccount(user: Viewer): Promise<void> {
   await writeAs(user, 'session', (tx, user) => {
@@ -142,9 +140,8 @@ export const startAccountDeletions = (): (() => Promise<void>) =>
   })
 
 /**
- * Deletes the newest of what an account wrote, with the votes on it, or takes some of its votes back; returns whether
- * there was anything. A comment with replies becomes a placeholder; a post with comments keeps its title, without author,
- * content, date and place.
+ * Deletes the newest text, with the votes on it, or takes some votes back; returns whether there was anything. A
+ * comment with replies becomes a placeholder; a post with comments keeps its title.
  */
 export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean> {
   if (withdrawSomeVotes(tx, userId)) return true

@@ -23,17 +23,13 @@ import { readEntriesOf, toEntry } from '../../ground/audit/entries'
 import { NAME_KEYS, NAMES } from '../../ground/names/own-names'
 import { ofEmail, ofTable, ofUser, type Part } from './parts'
 
-// What somebody wrote. A shadow ban reads as nothing: its author does not learn of it here either. Neither does anybody
-// learn who decided, or when exactly.
+// A shadow ban reads as nothing, as everywhere. Nobody learns who decided, or when exactly.
 
 /** Under which name the author of the row wrote it. */
 const NAME = { username: users.username }
 const nameOf = (table: string): string => `(SELECT username FROM users WHERE id = ${table}.author_id) AS username`
 
-/**
- * The title of the post `p` for the user `$userId`, where that user reads it: null across a block, and for what was removed
- * or belongs to another college.
- */
+/** The title of the post `p` where `$userId` reads it: null across a block, and for what was removed. */
 const READABLE_TITLE = `CASE WHEN p.author_id IN ${NAMES}
     OR (p.audience IN ('public', (SELECT 'college:' || college_id FROM users WHERE id = $userId))
       AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE (blocker_id = $userId AND blocked_id = p.author_id)

@@ -10,8 +10,7 @@ import { decryptStream, unseal } from '../../lib/crypto/sealing'
 import { integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
 import { deleteExportOf, type ExportRow, exportFile, exportRow } from './queries'
 
-// A person's copy of all that Quad has about them. The file ties a Quad name to its email, as nothing else on the disk
-// does: it is encrypted with a key of its own, whose only copy is sealed in its row.
+// The file ties a Quad name to its email, as nothing else does: the only copy of its key is sealed in its row.
 
 const DAY_MS = 86_400_000
 export const KEPT_MS = 7 * DAY_MS

@@ -146,9 +146,8 @@ const unusedAliases = (before: number, after: number) => sql({ ...pick(users, 'i
 let after = 0
 
 /**
- * Deletes a batch of the aliases that are older than a week and have neither texts, also such as wait to appear, nor votes
- * (names that were imported have), nor a sanction, an appeal, an open report, a note, a block, or news for their owner:
- * under another name nobody would know of these. Returns whether there may be more.
+ * Deletes a batch of aliases older than a week of which nothing is left: no text, vote, sanction, appeal, open report,
+ * note, block, or news, for under another name nobody would know of these. Returns whether there may be more.
  */
 function deleteUnusedAliases(tx: Tx): boolean {
   const rows = unusedAliases(Date.now() - 7 * DAY_MS, after).all(tx)
@@ -172,10 +171,7 @@ const TABLES = {
 
 type Row = { id: string; index: string; sealed: string }
 
-/**
- * Seals addresses under the current key or recipient that name another one, as far as this server can read them. The
- * others follow when their owners sign in.
- */
+/** Seals addresses anew that name another key or recipient, where this server can read them. */
 export async function renewAddresses(): Promise<void> {
   for (const [table, [index, sealed]] of Object.entries(TABLES)) {
     const batch = `SELECT id, ${index} AS "index", ${sealed} AS sealed FROM ${table} WHERE id > ? ORDER BY id LIMIT ${BATCH}`

@@ -83,10 +83,7 @@ const CHECKS: Record<string, string> = {
   HAVING sum(stored) <> sum(actual)`,
 }
 
-/**
- * Recounts every counter from its rows and returns those that differ, at most 1,000 of a kind. For `doctor` and tests,
- * because it reads the whole database.
- */
+/** Recounts every counter and returns those that differ, at most 1,000 of a kind. Reads the whole database. */
 export function driftedCounters(db: Connection): Drift[] {
   const drifted = Object.entries(CHECKS).flatMap(([counter, text]) =>
     sql(DRIFT)`${raw(text)} LIMIT 1000`.all(db).map((drift) => ({ counter, ...drift })),
@@ -107,10 +104,7 @@ function repair(tx: Tx, table: keyof typeof COUNTS): Set<number> {
   return new Set(rows.all(tx).map(({ key }) => key))
 }
 
-/**
- * Corrects every drifted counter and returns how many rows of each table were wrong. For `doctor --fix` while no server
- * runs, because it drops no caches.
- */
+/** Returns how many rows of each table were wrong. While no server runs, because it drops no caches. */
 export function recountCounters(tx: Tx): Record<string, number> {
   const driftedTotals = driftedCounters(tx).filter(({ counter }) => counter === LIST_TOTALS).length
   if (driftedTotals > 0) {
@@ -127,14 +121,13 @@ export function recountCounters(tx: Tx): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, rows]) => rows > 0))
 }
 
-// What was written while the clock was ahead is from the future once it is set right, and leads its list until then. An
-// operator who knows that the clock is right gives it the present time (`bun quad doctor --fix`). Quad does not do that
-// by itself: if the clock is behind, everything is from the future. Ids keep their time, and with it their order.
+// What was written while the clock was ahead leads its list once the clock is right. Only an operator knows that it is
+// (`bun quad doctor --fix`): if it is behind, everything is from the future. Ids keep their time, and with it their
+// order.
 
 /**
- * The times by which lists are ordered, and those from which something counts. Not those at which something is due
- * (delayed texts, the ends of aliases): each gets a moment of its own again by itself, and one for all would show which
- * are of one person.
+ * The times by which lists are ordered. Not those at which something is due: each gets a moment of its own again, and
+ * one for all would show which are of one person.
  */
 const COLUMNS = {
   posts: ['created_at', 'updated_at'],

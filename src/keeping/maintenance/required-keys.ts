@@ -3,10 +3,7 @@ import type { Connection } from '../../../db/connection'
 import { closeKeysToOthers, currentKey, existingKeys, keysFolder, reloadKeys } from '../../lib/crypto/keys'
 import { QUAD } from '../../packaged'
 
-/**
- * Runs at every open, before anything else uses the database: the keys of its values must be there.
- * @throws KeysMissing, KeyDamaged
- */
+/** Runs at every open, before anything else uses the database. @throws KeysMissing, KeyDamaged */
 export function prepareDatabase({ sqlite }: Connection): void {
   reloadKeys()
   closeKeysToOthers()
@@ -63,9 +60,8 @@ export const missingKeyAdvice = ({ id, needs }: MissingKey): string =>
   `The key ${id} is missing, without which nobody can use ${needs.join(', ')}. Put its file back into ${keysFolder()}, or import it from the file that \`quad keys export\` wrote: ${QUAD} keys import FILE. If SECRET was changed, set it to its former value.`
 
 /**
- * Throws when values name a key that is not here: a server that went on would take every address for a new one. Notes
- * the current key in the database, so that its loss will be noticed.
- * @throws KeysMissing
+ * A server that went on without a key would take every address for a new one. Notes the current key. @throws
+ * KeysMissing
  */
 function requireKeys(sqlite: Database): void {
   const [first] = missingKeys(sqlite).filter(({ needs }) => needs.length > 0)

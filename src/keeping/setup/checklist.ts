@@ -13,8 +13,8 @@ import { namedObject } from '../../lib/text/schema'
 import { backupStatus } from '../backups/records'
 import { readTotals } from '../dashboard/queries'
 
-// What a new Quad lacks before students come. Nobody ticks anything off: each state is read from what is there now, or
-// from the newest audit entry about it, and is gone with it.
+// What a new Quad lacks before students come. Each state is read from what is there now, or from the newest entry about
+// it.
 
 /** Fewer are an empty campus. */
 export const FIRST_POSTS = 3

@@ -40,10 +40,7 @@ export function voidSetupToken(): void {
   link = undefined
 }
 
-/**
- * Creates the first college and the first superadmin in one write. An existing college of the domain stays as it is.
- * Refuses as `createCollege` and `makeAdministrator` do.
- */
+/** Makes both in one write. Refuses as `createCollege` and `makeAdministrator` do. */
 export async function createFirst(
   tx: Tx,
   actor: Actor,
@@ -55,8 +52,7 @@ export async function createFirst(
 }
 
 /**
- * Creates the college of `CAMPUS_*` and the superadmin of `ADMIN_*` while there is none.
- * @throws ConfigError if Quad refuses their values
+ * The college of `CAMPUS_*` and the superadmin of `ADMIN_*`, while there is none. @throws ConfigError for their values
  */
 export async function createConfigured(): Promise<void> {
   const actor = systemActor('system')
@@ -98,10 +94,9 @@ async function asConfigErrors(variables: string, create: () => Promise<unknown>)
 export type Administrator = { id: string; username: string; outcome: 'created' | 'promoted' }
 
 /**
- * Makes the account of the email an administrator, and creates it if there is none. The administrator is onboarded, has
- * accepted the terms and has no sanction. A password for an existing account replaces its password and ends its
- * sessions.
- * 409 `CONFLICT` without a college, and for a lower role of the last superadmin.
+ * Makes the account of the email an administrator: onboarded, with the terms accepted, without a sanction. A new
+ * password ends the sessions of an existing account. 409 `CONFLICT` without a college, and for a lower role of the last
+ * superadmin.
  */
 export async function makeAdministrator(
   tx: Tx,

@@ -16,8 +16,7 @@ import { sealAddress } from '../../lib/net/addresses'
 import { namedObject, nullable } from '../../lib/text/schema'
 import { createFirst, isSetupToken, voidSetupToken } from './first-run'
 
-// Set-up: the first college and the first superadmin, once, with the link that the server prints at its start
-// (first-run.ts, which makes administrators for operators, too).
+// The first college and the first superadmin, once, with the link that the server prints at its start.
 
 type FinishSetup = {
   token: string

@@ -1,8 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { keyedHash } from './keys'
 
-// UUIDv7 (RFC 9562 §5.7). Those of what others see have the whole minute as their time, so that an id does not tell when
-// exactly something was made.
+// UUIDv7 (RFC 9562 §5.7). Those that others see have whole minutes, so that an id does not tell the exact time.
 
 const MINUTE_MS = 60_000
 
@@ -53,8 +52,8 @@ const step = (): number => Math.floor(2 ** ((randomInt(2 ** 32) / 2 ** 32) * LAR
 const firstCounter = (): number => randomInt(COUNTER_LIMIT / 2)
 
 /**
- * The id after `last`, the greatest of this minute, if there is one: a counter within the minute (RFC 9562 §6.2), which
- * begins and steps at random, so that it does not tell how many ids others were given.
+ * The id after `last`, the greatest of this minute: a counter (RFC 9562 §6.2) that begins and steps at random, so that
+ * it does not tell how many ids others were given.
  */
 export function idAfter(last: string | null, now: number): string {
   if (last === null) return formatId({ time: minuteAt(now), counter: firstCounter() })
@@ -88,8 +87,8 @@ export const minuteId = (now = Date.now()): string => unstored(null, now)
 let latest: Parts = { time: 0, counter: 0 }
 
 /**
- * An id whose time is the millisecond. It follows a clock that is set back by more than a minute; by less, ids stay in
- * order. (`Bun.randomUUIDv7` never follows: until the process ends, its ids are of the time that the clock once said.)
+ * An id of the millisecond. It follows a clock that is set back by more than a minute, which `Bun.randomUUIDv7` never
+ * does.
  */
 export function exactId(now = Date.now()): string {
   const ahead = latest.time - now

@@ -7,8 +7,8 @@ import { SHORTEST_SECRET } from '../../config/variables'
 import { QUAD } from '../../packaged'
 import { makeFolderDurably, writeDurably } from '../files/durable-files'
 
-// Keys are outside of the database, so that a copy of it, or a backup, opens nothing. Each has a file in DATA_DIR/keys,
-// whose name says when it was made and what its id is. SECRET is a key, too, and then the current one.
+// Keys are outside of the database, so that a copy of it opens nothing. Each has a file in DATA_DIR/keys, whose name
+// says its time and id. SECRET is a key, too, and then the current one.
 
 export type Key = {
   /** Computed from the secret, so that a replaced key is never taken for the one before. */
@@ -50,8 +50,8 @@ export function reloadKeys(): void {
 }
 
 /**
- * Reads the keys again in a running server. While the file of a key is gone or cannot be read, the keys stay as they
- * were: a new one in its place would take every address for another. Returns what is wrong.
+ * Reads the keys again and returns what is wrong. While the file of a key is gone, the keys stay as they were: a new
+ * one in its place would take every address for another.
  */
 export function refreshKeys(): string | undefined {
   const before = allKeys()

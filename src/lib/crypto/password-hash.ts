@@ -8,8 +8,8 @@ import { inSpan } from '../tracing/spans'
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2 }
 
 /**
- * At most four at once: each hash in progress uses that memory. Others wait by turns of their networks, for at most as
- * long as leaves a sign-in within two seconds; whoever waits longer gets 503 `BUSY`.
+ * Each takes that memory. Others wait by turns of their networks, so that a sign-in ends within two seconds, or get
+ * 503.
  */
 const hashing = new FairQueue({ concurrency: 4, length: 200, waitMs: 1_500 })
 
@@ -56,10 +56,8 @@ export const hashPassword = (plain: string, ip: string | null): Promise<string> 
 let decoy: Promise<string> | undefined
 
 /**
- * Whether `plain` matches `hash`. Without a hash (no such account, or one without a password) it returns false after
- * the same work and the same wait, so that the time reveals nothing. Known browsers of an account, and sessions,
- * have every second turn.
- * @throws QueueBusy
+ * Whether `plain` matches `hash`. Without a hash it returns false after the same work and wait, so that the time
+ * reveals nothing. Known browsers, and sessions, have every second turn. @throws QueueBusy
  */
 export async function verifyPassword(plain: string, hash: string | null, ip: string | null, isKnown = false) {
   decoy ??= password.hash('nobody', { algorithm: 'argon2id', ...ARGON2 })

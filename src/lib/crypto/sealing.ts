@@ -3,8 +3,8 @@ import type { Decrypter, Encrypter } from 'age-encryption'
 import { config } from '../../config'
 import { currentKey, encryptionKey, keyById, keyIdOf } from './keys'
 
-// Sealed texts: unreadable without a key that is not in the database. Under a key of the server the value is
-// `<key id>.<nonce, ciphertext, tag>`, for an offline recipient `age-<end of the recipient>.<age file>`.
+// Under a key of the server a sealed text is `<key id>.<nonce, ciphertext, tag>`, for an offline recipient `age-<end of
+// the recipient>.<age file>`.
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12

@@ -32,9 +32,7 @@ export async function describeFile(name: string, path: string, progress?: Progre
 }
 
 /**
- * Writes a tar file (0600, a new one) of the manifest and the files that it lists, and has it on disk when it returns.
- * `pathOf` returns where a file is now. With a recipient the whole archive is encrypted for it. Throws if a file has
- * another size than listed, or the error of the file system.
+ * Writes a new tar file of the manifest and its files, encrypted with a recipient, and has it on disk when it returns.
  */
 export async function writeArchive(
   path: string,
@@ -65,10 +63,8 @@ async function pack(controller: TarPackController, manifest: NewManifest, pathOf
 }
 
 /**
- * Unpacks an archive into a directory that exists and is empty, and returns its manifest; every file is then as it was
- * packed. `accept` sees the manifest before anything is written, and may refuse it by throwing.
- *
- * @throws ArchiveRefused if it is no archive, truncated, altered, or holds other files
+ * Unpacks an archive into an empty directory. `accept` sees the manifest before anything is written. @throws
+ * ArchiveRefused
  */
 export async function readArchive(
   path: string,

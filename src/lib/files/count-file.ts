@@ -23,12 +23,9 @@ const LONGEST_MS = 30 * 86_400_000
 type Unwritten = Count & { isBlind?: true }
 
 /**
- * Counts by key, which survive the process. What a turn of the event loop counts is written to a SQLite file at its end,
- * in one transaction.
- *
- * The file may be locked, full or broken at any time: nothing here throws, or waits for it. What cannot be written is
- * counted in memory, and written when it can be. What cannot be read counts as nothing until then, so an attacker gets
- * each limit once more at most, and only while the file stays unreadable.
+ * Counts by key that survive the process, written to a SQLite file at the end of a turn. The file may be locked, full
+ * or broken: nothing here throws, or waits for it. What cannot be written is counted in memory; what cannot be read
+ * counts as nothing, so an attacker gets each limit once more at most.
  */
 export class CountFile {
   private path: string | undefined

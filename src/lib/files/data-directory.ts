@@ -39,8 +39,7 @@ export function makeDataDirectory(): void {
 }
 
 /**
- * As `makeDataDirectory`, before the database is opened, or made: finishes a restore that was interrupted.
- * @throws DatabaseMissing, FollowersCopy, RestoreUnclear; DataDirectoryInUse while a restore runs
+ * Finishes a restore that was interrupted. @throws DatabaseMissing, FollowersCopy, RestoreUnclear, DataDirectoryInUse
  */
 export function prepareDataDirectory(): void {
   finishRestore()
@@ -80,8 +79,8 @@ export function missingDatabase(): string | undefined {
   return `There is no database in ${dataDir}, but what a campus left: ${remains.join(', ')}. Put quad.db back, or restore a backup: ${QUAD} restore FILE. What a restore or a takeover replaced is whole in before-…. Only for a new campus: move these away first.`
 }
 
-// SQLite cannot even read a database whose `-shm` file it has no room to make: 32 KB for every 16 MB of the log. So that
-// a server can start on a full disk, a file keeps some room, which the start gives up when it finds none.
+// SQLite cannot read a database whose `-shm` file has no room: 32 KB for every 16 MB of the log. So a file keeps some,
+// which a start on a full disk gives up.
 
 /** For a log of 512 MB, and the limits beside it. */
 const BYTES = 1024 * 1024
@@ -124,10 +123,7 @@ const LOOK_EVERY_MS = 500
 /** `doctor` tries the lock, and holds it for a moment. */
 const MOST_MISSES = 10
 
-/**
- * Keeps the lock of the data directory while the server runs, though somebody removes its file, and ends this server
- * when another one has taken it: two would not know of each other's writes. The returned function stops that.
- */
+/** Keeps the lock though somebody removes its file, and ends this server when another one has taken it. */
 export function startKeepingLock(end: () => void): () => Promise<void> {
   let misses = 0
   return runEvery(LOOK_EVERY_MS, 'keeping the lock', () => {

@@ -17,9 +17,8 @@ import { TERM_FILE } from '../primary/claims'
 import { parseObject } from '../text/json'
 import { makeFolderDurably, removeDurably, renameDurably, syncFolder, writeDurably } from './durable-files'
 
-// A restore replaces several files, which no file system does at once, and so does a takeover from a replica. So a note
-// says first what moves where, and every start finishes what the note describes: each step is decided by what is on disk,
-// and is on disk before the next one.
+// No file system replaces several files at once. So a note says first what moves where, and every start finishes what
+// it describes: each step is decided by what is on disk, and is on disk before the next one.
 
 /** A restore was interrupted in a way that only a person can sort out. The message is for the operator. */
 class RestoreUnclear extends Error {
@@ -35,8 +34,8 @@ const NOTE = 'restore-under-way.json'
 const FORMER = /^before-(?:restore|takeover)-[\w-]+$/
 
 /**
- * Litestream says in this file how far it has brought the copy of a follower. A takeover leaves a folder of that name: the
- * Litestream that nobody has ended can write there no more, and one that is started again finds nothing to go on from.
+ * Litestream notes here how far a follower's copy is. A takeover leaves a folder of that name, so that a Litestream
+ * that nobody has ended cannot write there.
  */
 export const COPY_NOTE = `${DATABASE}-txid`
 
@@ -44,8 +43,8 @@ export const COPY_NOTE = `${DATABASE}-txid`
 const RESTORED = ['uploads', TERM_FILE, COPY_NOTE, DATABASE]
 
 /**
- * What belongs to the data that is replaced; `lock` stays because it is held, and so do the keys of this machine. What
- * SQLite keeps beside a database follows it: beside another one it would destroy that.
+ * `lock` stays because it is held, and so do the keys of this machine. Beside another database its log would destroy
+ * that.
  */
 const REPLACED = [...withItsOwn('limits.db'), 'uploads', 'outbox']
 
@@ -83,8 +82,8 @@ function readNote(dataDir: string): Swap {
 type Replacement = 'restore' | 'takeover'
 
 /**
- * Replaces the data by what is in `STAGING`, and returns where the former data is, if there was any. A process that is
- * killed leaves it to `finishSwap`; a step that fails undoes the others, and throws.
+ * Brings what is in `STAGING` into place, and returns where the former data is. `finishSwap` goes on after a kill; a
+ * step that fails undoes the others, and throws.
  */
 export function swapData(dataDir: string, by: Replacement = 'restore'): string | undefined {
   const swap = beginSwap(dataDir, by)
@@ -197,8 +196,8 @@ function isWorthKeeping(path: string): boolean {
 }
 
 /**
- * What only a campus leaves in a data directory, if there is no database: an empty one beside it would pass for the
- * campus, and whoever came first could set it up. A database of which nothing was ever written counts as none.
+ * What only a campus leaves: an empty database beside it would pass for the campus, and whoever came first could set it
+ * up.
  */
 export function remainsWithoutDatabase(dataDir: string): string[] {
   if (hasDatabase(join(dataDir, DATABASE)) || !existsSync(dataDir)) return []

@@ -3,8 +3,8 @@ import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCode } from '../../../db/error-code'
 
-// A file is on disk only when its content is, and then the folder that names it. Whatever Quad writes beside its
-// databases, and relies on later, is written with these.
+// A file is on disk when its content is, and then the folder that names it. What Quad relies on later is written with
+// these.
 
 /** File systems without a way to sync a folder, such as some network shares. */
 const CANNOT_SYNC = new Set(['EINVAL', 'ENOTSUP'])

@@ -16,9 +16,8 @@ const NAME = /^[0-9a-f]{64}\.(?:png|jpg|webp|gif|avif)$/
 export type StagedUpload = { url: string; place(): void; discard(): void }
 
 /**
- * Has the image on disk, under its name, before a transaction stores its URL: after a power cut no row names a file that
- * is gone. Call `place` in that transaction, because another write may have removed the same image meanwhile, and
- * `discard` after it. Maintenance removes an image that no row names.
+ * Has the image on disk before a transaction stores its URL. Call `place` in that transaction, because another write
+ * may have removed the same image meanwhile, and `discard` after it.
  */
 export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
   const name = `${new Bun.CryptoHasher('sha256').update(webp).digest('hex')}.webp`
@@ -100,10 +99,8 @@ const MAX_SIDE = 1024
 const decoding = new Semaphore(1)
 
 /**
- * The picture as a WebP of its pixels alone, at most 1024 of them a side: comments, EXIF with its place and time,
- * colour profiles (so colours beyond sRGB fade a little), later frames and whatever lies behind the image are gone.
- * Returns the problem instead where the bytes are no picture of a known format, or declare too many pixels. What a
- * truncated file lacks is grey, as browsers show it.
+ * A WebP of the pixels alone: EXIF with its place and time, comments, colour profiles, later frames and what lies
+ * behind the image are gone. Returns the problem for what is no picture of a known format, or declares too many pixels.
  */
 export function reencodeImage(
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,5 +1,5 @@
-// ZIP archives (APPNOTE.TXT 6.3.9) of texts, made and read in one pass: sizes follow each file. Without ZIP64, so less than
-// four gigabytes.
+// ZIP archives (APPNOTE.TXT 6.3.9) of texts, in one pass: sizes follow each file. Without ZIP64, less than four
+// gigabytes.
 
 /** Loaded with the first archive. */
 const zlib = (): typeof import('node:zlib') => require('node:zlib')

@@ -7,8 +7,8 @@ type Mark = { asked: Moment; commit: number }
 const MOST_MARKS = 100
 
 /**
- * How old the copy may be: since the last moment for which it is known to have all that the primary had committed. An
- * idle primary commits nothing more, and a copy that stands still falls behind a busy one.
+ * Since the last moment for which the copy is known to have all that the primary had committed: an idle primary commits
+ * nothing more, and a copy that stands still falls behind a busy one.
  */
 export class CopyAge {
   #applied: number | undefined
@@ -56,8 +56,7 @@ export class CopyAge {
   }
 }
 
-// A follower answers reads from a copy of the primary's database, which Litestream keeps, and passes everything else on.
-// docs/operating.md#followers says what its operator does.
+// A follower answers reads from a copy that Litestream keeps, and passes everything else on (docs/follower.md).
 
 /** Reads are answered from the copy while it has all that the primary had committed so long ago. */
 export const COPY_WITHIN_MS = 5000

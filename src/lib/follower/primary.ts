@@ -111,8 +111,8 @@ function refused({ status }: Response, said: unknown): Hindrance {
   return status < 500 ? STRANGER : away(`HTTP ${status}`)
 }
 
-// A browser carries the number of the commit that has its last write to whichever server it asks next. Hidden, because
-// the numbers would count what everybody does: each sealed one has a mask of its own.
+// A browser carries the number of its last write's commit to any server. Masked, because it would count what everybody
+// does.
 
 const NONCE_BYTES = 9
 const NONCE_LENGTH = 12

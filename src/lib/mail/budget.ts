@@ -96,10 +96,8 @@ function limitOf(kind: MailKind, weight: number, budget: MailBudget) {
 }
 
 /**
- * Counts a mail that the network causes, and refuses once it had its share: what counts is what is left, so that a
- * network alone gets a good part, and many get as much as each other. Wider networks get more (lib/network.ts). Call it
- * whether or not there is somebody to mail to.
- * @throws MailLimit
+ * Refuses a network that had its share of what is left: alone it gets a good part, and many get as much as each other.
+ * Call it whether or not there is somebody to mail to. @throws MailLimit
  */
 export function consumeShare(kind: MailKind, ip: string | null, weight: number, budget = hourlyMail()): void {
   if (!config.rateLimits) return

@@ -86,10 +86,9 @@ export function onEnqueued(effect: () => void) {
 }
 
 /**
- * Queues a mail that nobody waits for, in the transaction of its cause. It is sent after the commit and tried again for
- * three days. The queue is on disk and in backups, so such a mail must never contain a code, link or token that opens
- * anything; for these there are `deliver` and `deliverInBackground`.
- * @throws MailFailure when no server could ever take it
+ * Queues a mail that nobody waits for, in the transaction of its cause, for three days. The queue is in backups, so
+ * such a mail never has a code, link or token that opens anything. @throws MailFailure when no server could ever take
+ * it
  */
 export function enqueue(tx: Tx, mail: Mail): void {
   refuseUnsafe(mail)
@@ -109,8 +108,8 @@ export function withdrawMail(tx: Tx, addressIndexes: readonly string[]): void {
 const PAUSES_MS = [1_000, 5_000]
 
 /**
- * Sends a mail with a secret, for which the caller must not wait: the time would reveal whether there is such an
- * account. The mail is in memory only: after three attempts it is lost. Returns whether it was sent; never throws.
+ * Sends a mail with a secret, for which nobody waits: the time would reveal whether there is such an account. After
+ * three attempts it is lost. Returns whether it was sent.
  */
 export function deliverInBackground(mail: Mail, { send = deliver, pausesMs = PAUSES_MS } = {}): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()

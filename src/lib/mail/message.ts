@@ -68,10 +68,7 @@ export function message(mail: Mail, from: string) {
 export type Sent = { messageId: string; code?: number; file?: string }
 
 export type Transport = {
-  /**
-   * `isAwaited`, the default: somebody waits, for seconds at most. For others it waits as long as the server may need
-   * to say that it has the mail, which would otherwise be sent once more. @throws MailFailure
-   */
+  /** Where nobody waits for it, as long as the server may need to say that it has the mail: else it is sent twice. */
   send(mail: Mail, isAwaited?: boolean): Promise<Sent>
   /** Checks that mail could be sent now. @throws MailFailure */
   verify(): Promise<void>

@@ -95,10 +95,7 @@ export async function sendDueMail(send: typeof deliverQueued = deliverQueued): P
 /** Sent, but still queued, because nothing could be written since. */
 const sent = new Set<string>()
 
-/**
- * Sends a mail that is due, once, as far as SMTP can: its next attempt is written before this one, so that a disk that
- * takes no writes sends nothing again and again, and of a killed process the mail is sent twice at most.
- */
+/** Its next attempt is written before this one: a disk that takes no writes sends nothing again and again. */
 async function sendQueued(queued: QueuedMail, send: typeof deliverQueued) {
   const { id, attempts, nextAttemptAt, lastError } = queued
   if (!sent.has(id)) {

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { ASCII_PATTERNS } from '../text/schema'
 
-// How many bytes the longest body takes that a schema allows. A body of more than its route usually reads is read all
-// the same if it is no longer than that, and has nothing but the fields of the schema.
+// How many bytes the longest body takes that a schema allows: as much is read, also beyond what the route usually
+// reads.
 
 /** JSON, or a URL-encoded form: a form has no lists and no nested fields. */
 export type Encoding = 'json' | 'form'

@@ -14,9 +14,8 @@ type Preference = 'preferred' | 'ordinary'
 type Waiting = { start: () => void; refuse: () => void }
 
 /**
- * Runs a bounded number of tasks at once, and lets a bounded number wait for a bounded time. Keys take turns: one key's
- * thousand tasks delay another key's one task by one turn. When the queue is full, the newest task of the key that has
- * the most makes room for a key that has fewer.
+ * Runs a bounded number of tasks, and lets a bounded number wait for a bounded time. Keys take turns. When the queue is
+ * full, the newest task of the key that has the most makes room for a key that has fewer.
  */
 export class FairQueue {
   private running = 0
@@ -63,8 +62,8 @@ export class FairQueue {
   }
 
   /**
-   * Refuses the newest of the longest ordinary line for one that is preferred; for others the newest of the longest of
-   * their own, if that is longer than the line of `key` would become.
+   * The newest of the longest line goes: of the ordinary ones for who is preferred, else only if that line stays the
+   * longest.
    */
   private makeRoom(lines: Map<string, Waiting[]>, key: string): boolean {
     const isPreferred = lines === this.lines.preferred && this.lines.ordinary.size > 0

@@ -20,8 +20,8 @@ function groups(address: string): number[] {
 const IPV4_INSIDE = ['0,0,0,0,0,65535', '100,65435,0,0,0,0']
 
 /**
- * The address without its zone, and as IPv4 if it is an IPv4 address in IPv6 spelling, of which there are many:
- * `::ffff:1.2.3.4`, `::FFFF:102:304`, `0:0:0:0:0:ffff:1.2.3.4`. Text that is no address is returned as it is.
+ * Without its zone, and as IPv4 where that is in IPv6 spelling: `::ffff:1.2.3.4`, `::FFFF:102:304`. Other text as it
+ * is.
  */
 export function plainAddress(address: string): string {
   const bare = address.replace(/%.*$/, '')
@@ -58,8 +58,8 @@ export function networkKey(address: string): string {
 }
 
 /**
- * The networks of an address, the narrowest first, and how many times the limit of that one each is given. Whoever has a
- * /48 has 65,536 /64s, so the wider ones count, too: they get more than one address, and far less than all of theirs.
+ * The narrowest first, each with how many times its limit: whoever has a /48 has 65,536 /64s, so the wider ones count,
+ * too.
  */
 export function networkWidths(address: string): { key: string; factor: number }[] {
   const plain = plainAddress(address)

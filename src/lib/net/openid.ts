@@ -92,8 +92,7 @@ export class OpenIdProvider {
       if (!idToken) throw new OpenIdFailure('invalid', 'no ID token')
       const { iss: issuer, sub: subject } = idToken
       if (scope !== WITH_EMAIL) return { issuer, subject, email: undefined, emailVerified: false }
-      // Email and verification come from the same source: the ID token if it has them, else userinfo, whose subject
-      // must be the same.
+      // Both come from the same source: the ID token if it has them, else userinfo of the same subject.
       const claims =
         idToken.email_verified === undefined && metadata.userinfo_endpoint
           ? await this.#userInfo(metadata, tokens.access_token, subject)

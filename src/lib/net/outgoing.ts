@@ -6,8 +6,7 @@ import { isLoopbackHost, type Network } from '../../config/parse'
 import { ask } from '../tracing/spans'
 import { isPublicAddress, isThisMachine, isWithin } from './network'
 
-// Requests to addresses that people give: webhooks, pushes. Whoever may name an address that the server connects to could
-// reach what only the server reaches: databases, the console of the router, the secrets of a cloud machine.
+// Requests to addresses that people give: webhooks, pushes. They must not reach what only the server reaches.
 
 export const MAX_URL_LENGTH = 2_000
 
@@ -69,8 +68,8 @@ type Bounds = {
 }
 
 /**
- * Posts the body, and reads nothing of the response but its status. Connects to the address that was checked, not to
- * what the name means a moment later; the certificate must still be of the name. Rejects only when `stop` is aborted.
+ * Reads nothing but the status. Connects to the address that was checked, not to what the name means a moment later;
+ * the certificate must still be of the name. Rejects only when `stop` is aborted.
  */
 export const postTo = (request: OutgoingRequest, bounds: Bounds): Promise<Outcome> =>
   ask(bounds.service, () => post(request, bounds))

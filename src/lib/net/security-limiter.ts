@@ -23,10 +23,7 @@ const MAX_KEYS = 200_000
 /** Made with the first key: it allocates room for all keys, which would cost a start 14 ms. */
 const counts = atFirstUse(() => new LRUCache<string, Count>({ max: MAX_KEYS }))
 
-/**
- * Counts the volume of requests: fixed windows in memory. Beyond `MAX_KEYS` it forgets the subject that was idle for
- * longest, and a restart forgets all: windows are a minute. What must not be forgotten is counted by `securityLimiter`.
- */
+/** Counts requests in fixed windows in memory. Beyond `MAX_KEYS` it forgets the subject that was idle for longest. */
 export const rateLimiter = {
   consume(limit: Limit, subject: string): RateLimitResult {
     const entry = current(limit, subject)
@@ -64,13 +61,10 @@ export type CeilingLimit = Limit & { boundedSubjects?: true }
 type Found = { key: string; count: Count; isNew: boolean }
 
 /**
- * Counts what protects accounts: fixed windows like those of `rateLimiter`, which forget nothing, and survive the process
- * in a file (count-file.ts).
- *
- * No window ends later than its length from now: if it does, the clock was ahead when it opened, and it is cut to that.
- *
- * Whoever invents subjects (addresses, networks) fills the file, never pushes another out: beyond `maxRows` new subjects
- * share buckets by hash, which errs on the side of refusing. Keys are hashed: no address is on disk.
+ * Counts what protects accounts: fixed windows that survive the process. A window that ends later than its length from
+ * now was opened while the clock was ahead, and is cut. Whoever invents subjects fills the file, never pushes another
+ * out: beyond `maxRows` new ones share buckets by hash, which errs on the side of refusing. Keys are hashed: no address
+ * is on disk.
  */
 export class SecurityLimiter {
   private readonly counts = new CountFile(() => {
@@ -112,10 +106,7 @@ export class SecurityLimiter {
     if (count.count > 0 && !key.startsWith(BUCKET_MARK)) this.put(key, { ...count, count: 0 }, { isReset: true })
   }
 
-  /**
-   * Counts one on behalf of a client at each width of its network (lib/network.ts), if all are within their limits, and
-   * returns how it stands with the one nearest to its limit. `scope` counts it for a subject from that network.
-   */
+  /** Counts at each width of the network, if all are within their limits; returns the one nearest to its limit. */
   consumeFrom(limit: Limit, ip: string | null, scope = ''): RateLimitResult {
     const widths = widthsOf(limit, ip, scope)
     const refused = widths.map((each) => this.peek(...each)).find(({ allowed }) => !allowed)

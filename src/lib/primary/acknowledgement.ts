@@ -31,9 +31,8 @@ measured(
 )
 
 /**
- * `ACK=replicated`: a commit is answered once the replica has it, and after that this server was still the primary. A
- * takeover first claims and then restores: so whatever was answered is in what it restores, and a former primary answers
- * nothing, wherever it stood still.
+ * `ACK=replicated`: a commit is answered once the replica has it, and this server was still the primary after that. A
+ * takeover first claims and then restores, so it has whatever was answered.
  */
 export class Acknowledgement implements Gate {
   #fault: StorageUnavailable | undefined

@@ -10,10 +10,9 @@ import type { Place } from '../../config/parse'
 import { removeDurably, syncFolderAside, writeDurably, writeDurablyAside } from '../files/durable-files'
 import { parseObject } from '../text/json'
 
-// Who is primary, in a place that every server reaches which may be: a claim for each term, made once and never changed
-// or removed. A takeover claims the next term, and whoever has an older one is not the primary any more. No clock and no
-// lease: the only promise needed of the place is that of two who make the same name one is refused, and that a name is seen
-// by all once it was made.
+// Who is primary: a claim for each term, made once and never changed, in a place that every server reaches. A takeover
+// claims the next term. No clock and no lease: of two who make the same name one is refused, and a name is seen by all
+// once it was made.
 
 /** What a server proves with that a term is its own. */
 export type Term = { term: number; token: string }
@@ -100,8 +99,8 @@ function bucketClaims({ bucket, prefix }: Extract<Place, { kind: 's3' }>, creden
 }
 
 /**
- * The term that the data is of, in the form of an environment file: Litestream reads `QUAD_TERM` from it, and replicates
- * to a place of that term. A former primary that comes back so writes over nothing.
+ * The term that the data is of, as an environment file: Litestream replicates to the place of `QUAD_TERM`, so that a
+ * former primary that comes back writes over nothing.
  */
 export const TERM_FILE = 'term.env'
 

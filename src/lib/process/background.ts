@@ -6,8 +6,7 @@ import { inSpan } from '../tracing/spans'
 import { log } from './log'
 import { measured } from './metrics'
 
-// The one place of timers and of work that nobody waits for: whatever such work throws is logged and counted here, and
-// ends nothing. Names of tasks are labels of metrics: constants, without anything of a person.
+// The one place of timers and of work that nobody waits for: what that throws is logged and counted, and ends nothing.
 
 /** A full disk fails some tasks many times a second. */
 const LOG_EVERY_MS = 60_000
@@ -117,9 +116,8 @@ byTask('failed', 'Whether the last run of a repeated task failed', ({ outcome })
 const GAP_MS = 60_000
 
 /**
- * Runs a task now and in every interval, never twice at once. The returned function stops that and waits for a run in
- * progress. `isAfterGap`: no run was done for a while, because there was no process, it was suspended, the clock jumped
- * ahead, or each failed.
+ * Now and in every interval, never twice at once. The returned function stops that and waits for a run. `isAfterGap`:
+ * none was done for a while, as there was no process, it was suspended, the clock jumped ahead, or each failed.
  */
 export function runEvery(ms: number, task: string, work: (isAfterGap: boolean) => unknown): () => Promise<void> {
   const none = { isRunning: false, startedAt: null, tookMs: null, outcome: null }

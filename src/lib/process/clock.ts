@@ -1,12 +1,8 @@
-// The clock of a machine can be a year ahead and come back, and what was written meanwhile keeps its times. So nobody
-// believes a time that cannot be: what is valid for ten minutes never has a year left (docs/reliability.md).
+// A clock can be a year ahead and come back. So nobody believes a time that cannot be (docs/reliability.md).
 
 const DAY_MS = 86_400_000
 
-/**
- * Whether what lives for `lifeMs` at most, and ends then, is valid. What has far more left was made while the clock was
- * ahead: it would stay valid for as long as the clock was wrong. The clock may be set back by `lifeMs`, a day at most.
- */
+/** Whether what lives for `lifeMs` at most is valid. What has far more left was made while the clock was ahead. */
 export function isValid(endsAt: string | number, lifeMs: number, now = Date.now()): boolean {
   const left = (typeof endsAt === 'number' ? endsAt : Date.parse(endsAt)) - now
   return left > 0 && left <= lifeMs + Math.min(lifeMs, DAY_MS)

@@ -4,10 +4,9 @@ import { errorCode } from '../../../db/error-code'
 import { Counter } from '../../../db/prometheus'
 import { runAfter } from '../../../db/timers'
 
-// Where log lines go: standard output, which may be a pipe that nobody reads, a stopped terminal, a full disk or closed.
-// Lines below `warn` wait for each other, because a write costs as much as a small request; others are written at once,
-// with what waits. No request waits for a line. When too many wait, lines are dropped and counted. A descriptor that
-// cannot take a line says so (EAGAIN), and is tried again in a while.
+// Standard output may be a pipe that nobody reads, a stopped terminal, a full disk or closed, and no request waits for
+// it. Lines below `warn` are gathered, because a write costs as much as a small request. When too many wait, lines are
+// dropped and counted. A descriptor that takes nothing (EAGAIN) is tried again.
 
 const MOST_WAITING = 1_000_000
 /** So much of the log is lost with a process that is killed. */
@@ -80,8 +79,8 @@ export class LogLines {
   }
 
   /**
-   * Waits a second at most until all lines are written, and the loop with it: for the end of the process. pino calls it
-   * after a line of the level `fatal`; that line goes to standard error if nobody reads the log.
+   * Waits a second at most until all lines are written. pino calls it after a line of the level `fatal`, which goes to
+   * standard error if nobody reads the log.
    */
   flushSync(): void {
     this.end()
@@ -191,9 +190,8 @@ export function stdoutLines(): LogLines {
 }
 
 /**
- * A descriptor of the same pipe or terminal that never blocks: of its own, because other processes share this one. Where
- * it cannot be opened again (a socket, or a pipe of another user), the shared one is unblocked, as Bun does for its own
- * streams. Files never block.
+ * A descriptor of the same pipe or terminal that never blocks: of its own, because other processes share this one.
+ * Where it cannot be opened again, the shared one is unblocked. Files never block.
  */
 function unblocked(fd: 1 | 2): number {
   try {

@@ -4,8 +4,7 @@ import { atFirstUse, lazy } from '../../config/lazy'
 import { stdoutLines } from './log-lines'
 
 /**
- * A log in JSON, or in lines for people. Both write at once where that is possible (log-lines.ts). No code logs secrets or
- * addresses; in case some does, fields with such names are redacted.
+ * A log in JSON, or in lines for people. No code logs secrets; in case some does, fields with such names are redacted.
  */
 export function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>, lines: Lines): Logger {
   return pino(

@@ -1,8 +1,7 @@
 import { Counter, Gauge, globalRegistry } from '../../../db/prometheus'
 import { log } from './log'
 
-// Each subject declares its metrics beside its code: with Prometheus' client, with `counted` for what happens with one of
-// a few outcomes, with `measured` for what is looked at when monitoring asks. Labels are constants: nothing of a person.
+// Each subject declares its metrics beside its code. Labels are constants: nothing of a person.
 
 type Described = { name: string; help: string; label?: string }
 

@@ -58,8 +58,7 @@ export function startEventLoopWatch(): () => Promise<void> {
 }
 
 // Without file handles the system refuses to accept connections, and Bun asks again at once: the loop would spin on a
-// whole core until a client goes. So long as none is left, the loop pauses in each of its turns: requests of those who are
-// connected go on, a few milliseconds later. Bun closes who is idle or slow by itself, after half a minute at most.
+// whole core. So it pauses in each turn, and requests of those who are connected go on.
 
 const CHECK_MS = 1_000
 const PAUSE_MS = 5

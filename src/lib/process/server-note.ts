@@ -8,8 +8,7 @@ import { config } from '../../config'
 import { parseObject } from '../text/json'
 import { Job, runEvery, runningJobs } from './background'
 
-// What the server notes about itself in the data directory, for the commands of the operator: only the server knows
-// when its jobs ran. Nothing relies on it: it is neither synced nor backed up, and may be missing on a full disk.
+// For the operator's commands: only the server knows when its jobs ran. Nothing relies on it; it may be missing.
 
 const ServerNote = Type.Object({
   version: Type.String(),

@@ -31,10 +31,7 @@ export const inMinutes = ({ createdAt, updatedAt }: Times): Times => ({
 
 const MINUTE_MS = 60_000
 
-/**
- * A random moment of the next minute: when others are told of what happened now. They see whole minutes, and the log of
- * a chat, the service that pushes, or who hears a telephone, must not learn more.
- */
+/** A random moment of the next minute, when others are told: a chat's log must not learn more than the minute. */
 export const withinNextMinute = (now: number): number => now - (now % MINUTE_MS) + MINUTE_MS + randomInt(MINUTE_MS)
 
 /** A random moment of the next quarter of an hour: when somebody is told of what concerns their alias. */

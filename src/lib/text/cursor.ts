@@ -7,10 +7,9 @@ import { type cursoredPagination, paginate } from './schema'
 /** Where a page of a list ended: the sort value and the id of its last item. */
 export type Cursor = { value: string | number; id: string }
 
-// Lists are sorted by exact times, of which readers may see the minute only. So a cursor hides the milliseconds of the
-// minute and is signed: with a cursor of one's own making one could ask whether a post is older than any given time.
-// The signature is the nonce of what hides them, as in AES-SIV (RFC 5297), at a sixth of the time of AES-GCM. A number
-// is hidden whole: a score has no vote of a banned account, so one would see in it what that account voted for.
+// Lists are sorted by exact times, of which readers may see the minute only. So a cursor hides the rest and is signed:
+// with one of one's own making one could ask whether a post is older than any given time. The signature is the nonce,
+// as in AES-SIV. A number is hidden whole: a score would tell what a banned account voted for.
 
 const SIGNATURE_LENGTH = 22
 const sign = ({ value, id }: Cursor): string =>

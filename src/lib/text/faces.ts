@@ -1,5 +1,4 @@
-// The face of a Quad name: its animal on a ground. Both follow from the name, so they say nothing that it does not.
-// The server and the web client both draw it.
+// The face of a Quad name, for server and client: its animal on a ground, which say nothing that the name does not.
 
 const GROUNDS = 12
 

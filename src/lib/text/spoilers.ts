@@ -2,11 +2,7 @@
 export const HIDDEN = '▮▮▮'
 const MARK = '||'
 
-/**
- * The text as previews may show it: without what a reader of the whole text has to open (`||like this||`). Hides more
- * rather than less: everything between the first and the last mark of a paragraph. In linear time, because anybody
- * writes these texts.
- */
+/** The text without what a reader has to open (`||like this||`). It hides rather more, in linear time. */
 export function hideSpoilers(text: string): string {
   if (!text.includes(MARK)) return text
   const paragraphs: string[][] = [[]]

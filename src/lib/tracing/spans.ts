@@ -3,8 +3,7 @@ import { config } from '../../config'
 import { type Activity, currentActivity, inActivity } from './activity'
 import { type TraceContext, traceparent } from './traceparent'
 
-// What a span may say. There is no path, query, address, account, text or parameter among it: a collector is another
-// machine, whose operators are nobody's moderators.
+// No path, query, address, account, text or parameter: a collector is another machine.
 
 export type Attributes = {
   'http.request.method'?: string
@@ -69,9 +68,8 @@ const within = (activity: Activity | undefined, trace: TraceContext): Activity =
 export type Service = 'scorer' | 'provider' | 'webhook' | 'push' | 'mail'
 
 /**
- * Runs a request to a service, in a span. It is to send the headers along. Of a webhook or a service that pushes they are
- * always empty, and of the others unless the operator says that it is the campus's own: whoever has the id of a trace
- * and the log of a proxy knows from which address a text came.
+ * Runs a request to a service, in a span, with headers to send along. Only the campus's own services get any: who has
+ * the id of a trace and the log of a proxy knows from which address a text came.
  */
 export const ask = <T>(
   service: Service,

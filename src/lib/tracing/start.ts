@@ -25,9 +25,8 @@ export async function stopTracing(): Promise<void> {
 }
 
 /**
- * A transaction callback belongs to what called for the write. The queue belongs to nothing, nor does what follows a
- * commit: a request whose write happens to come first has no part in them. The span of a write has two within it: the wait
- * for the transaction, and the time from the callback's end until the disk has it.
+ * A callback belongs to what called for the write; the queue, and what follows a commit, belong to nothing. The span of
+ * a write has the wait for the transaction within it, and the time until the disk has it.
  */
 export const accompanyWrite: Accompany = (write, callback) => {
   const activity = currentActivity()

@@ -1,5 +1,4 @@
-// W3C Trace Context: https://www.w3.org/TR/trace-context/. `tracestate` is not passed on, as a service may decide: it
-// has whatever the proxies of somebody else wrote about the request.
+// W3C Trace Context (https://www.w3.org/TR/trace-context/). `tracestate` may say anything, and is not passed on.
 
 /** The trace that something belongs to, and the span that is its parent there. */
 export type TraceContext = { traceId: string; spanId: string; isSampled: boolean }

@@ -7,8 +7,7 @@ import { counted } from '../../process/metrics'
 const KB = 1024
 
 /**
- * Bun closes with 1009 after a message of more than 4 KB, and drops a reader with 64 KB waiting. It sends no pings,
- * which would hide that a client is idle; its own timeout is a second line behind ours.
+ * Bun closes with 1009 after more than 4 KB, and drops a reader with 64 KB waiting. Pings would hide an idle client.
  */
 export const SOCKET_OPTIONS = {
   maxPayloadLength: 4 * KB,

@@ -1,9 +1,6 @@
 import { DEEPEST, type Inline, parseInlines } from './inlines'
 
-/**
- * The part of Markdown that posts and comments may use, as a tree that can hold nothing else: no HTML, no images, no
- * links but http, https and mailto. A single line break is a line break, as people write on phones.
- */
+/** The part of Markdown that posts and comments may use: no HTML, no images, no links but http, https and mailto. */
 export type Block =
   | { kind: 'paragraph'; children: Inline[] }
   | { kind: 'code'; text: string }

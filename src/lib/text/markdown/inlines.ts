@@ -150,8 +150,7 @@ function linkTo(href: string, children: Inline[]): Inline {
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * The URL as a browser parses it, if following it does no more than open it. URLs with a user name are refused: they
- * serve to look like another site (`https://bank.example@evil.example`).
+ * The URL as a browser parses it. One with a user name looks like another site (`https://bank.example@evil.example`).
  */
 export function safeHref(address: string | undefined): string | undefined {
   const url = address === undefined ? null : URL.parse(address)
@@ -164,10 +163,7 @@ const REORDERING = /[\u202a-\u202e\u2066-\u2069]/
 /** Dots of other scripts, which browsers take for dots in a host name (RFC 3490 §3.1). */
 const DOTS = /[\u3002\uff0e\uff61]/g
 
-/**
- * The host that a link leads to, to be shown after its label, as browsers write it (Punycode); undefined where the label
- * says it itself, and looks like no other address. Of an address of mail, the address.
- */
+/** The host of a link, to be shown after its label (Punycode); undefined where the label says it itself. */
 function addressAfter(label: string, href: string): string | undefined {
   const url = URL.parse(href)
   if (url === null) return undefined
