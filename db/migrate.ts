@@ -1,16 +1,7 @@
 import type { Database } from 'bun:sqlite'
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { renameDurably, syncFile } from '../src/lib/files/durable-files'
 import { packaged } from '../src/packaged'
 
 /** The message is for the operator. */
@@ -144,21 +135,11 @@ function copyBefore(sqlite: Database, file: string): void {
     )
   try {
     // Its owner's alone, as the database is.
-    closeSync(openSync(unfinished, 'wx', 0o600))
+    writeFileSync(unfinished, '', { flag: 'wx', mode: 0o600 })
     sqlite.run('VACUUM INTO ?', [unfinished])
-    sync(unfinished)
-    renameSync(unfinished, copy)
-    sync(dirname(file))
+    syncFile(unfinished)
+    renameDurably(unfinished, copy)
   } finally {
     rmSync(unfinished, { force: true })
-  }
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -185,12 +185,12 @@ export type ThreadNames = { nameOf: (student: Student, at: number) => Name; writ
 /** The names under which students write, thread by thread, once all students are written: a new author may have an alias. */
 export function aliasesOf(context: Context): () => ThreadNames {
   const { sqlite, seed, aliased } = context
-  const random = new Random(seed, 'aliases')
+  const [random, ids] = [new Random(seed, 'aliases'), new Random(seed, 'ids of aliases')]
   const nextName = freeNames(context, random)
   const [insertUser, insertStats] = [inserter(sqlite, 'users'), inserter(sqlite, 'user_stats')]
   const insertAlias = inserter(sqlite, 'aliases')
   const add = (student: Student, at: number): Alias => {
-    const id = random.uuid()
+    const id = ids.uuid()
     const dates = { verified_at: month(at), created_at: month(at), updated_at: day(at) }
     const name = { username: nextName(), college_id: student.college.id, status: 'ALIAS' }
     return { id, key: insertUser({ id, auth_id: null, ...name, ...dates }), karma: 0, isAlias: true, student, at }

@@ -54,6 +54,7 @@ type Cast = { id: string; ups: number; downs: number }
 /** The votes on posts or on comments, distributed by the weights of the targets. */
 export class Votes extends Pairs {
   readonly #random: Random
+  readonly #ids: Random
   readonly #shares: Int32Array
   /** Votes for which a target had too few voters: the next target gets them. */
   #surplus = 0
@@ -62,6 +63,7 @@ export class Votes extends Pairs {
     const count = weights.length
     super(`${kind}_votes`, { kind, count, times: new Float64Array(count), keys: new Float64Array(count) }, total)
     this.#random = new Random(seed, `voters of a ${kind}`)
+    this.#ids = new Random(seed, `ids of ${kind}s`)
     this.#shares = shares(total, weights)
   }
 
@@ -84,7 +86,7 @@ export class Votes extends Pairs {
     const downs = count - ups
     author.karma += ups - downs
     this.targets.times[target] = at
-    return { id: random.uuid(at), ups, downs }
+    return { id: this.#ids.uuid(at), ups, downs }
   }
 }
 

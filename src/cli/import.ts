@@ -16,23 +16,10 @@ import { aloneWithDatabase, auditOperator } from './with-storage'
 
 // Reads what `quad export` wrote. An export leads to no person: texts come back under names that belong to nobody.
 
-const IMPORTED = new Set([
-  'settings',
-  'colleges',
-  'branches',
-  'college_branches',
-  'users',
-  'posts',
-  'post_versions',
-  'comments',
-  'comment_versions',
-  'pinned_posts',
-  'post_votes',
-  'comment_votes',
-  'reports',
-  'moderation_records',
-  'banned_words',
-])
+const IMPORTED = new Set(
+  `settings colleges branches college_branches users posts post_versions comments comment_versions pinned_posts post_votes
+  comment_votes reports moderation_records banned_words`.split(/\s+/),
+)
 
 const importCampus = defineCommand({
   args: { folder: { type: 'positional', required: true, description: 'What `quad export` wrote' } },

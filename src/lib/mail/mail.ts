@@ -1,5 +1,6 @@
-import { asc, count, eq, gt, inArray, lte, min, or } from 'drizzle-orm'
 import { mailQueue, mailSent } from '../../../db/schema/mail'
+import { sql } from '../../../db/sql'
+import { INTEGER, pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { exactId } from '../crypto/ids'
 import { seal, unseal } from '../crypto/sealing'
@@ -7,6 +8,7 @@ import { addressIndex } from '../net/addresses'
 import { inBackground, reportFailure } from '../process/background'
 import { log } from '../process/log'
 import { counted } from '../process/metrics'
+import { isoOf } from '../text/coarse-time'
 import { ask } from '../tracing/spans'
 import { HOUR_MS, hourAgo, hourlyMail, type MailKind, type SentMail } from './budget'
 import { type Mail, MailFailure, MailLimit, refuseUnsafe, type Sent } from './message'
@@ -101,8 +103,7 @@ export function enqueue(tx: Tx, mail: Mail): void {
 }
 
 export function withdrawMail(tx: Tx, addressIndexes: readonly string[]): void {
-  const isTheirs = inArray(mailQueue.addresseeIndex, [...addressIndexes])
-  tx.orm.delete(mailQueue).where(isTheirs).run()
+  for (const index of addressIndexes) sql`DELETE FROM mail_queue WHERE addressee_index = ${index}`.run(tx)
 }
 
 const PAUSES_MS = [1_000, 5_000]
@@ -144,59 +145,26 @@ export function recallSent(): void {
   hourlyMail().recall(sentSince(storage.reader, hourAgo()))
 }
 
-export type QueuedMail = typeof mailQueue.$inferSelect
-
 /** Null if the key that sealed it is gone. */
-export function openQueued({ id, sealed }: Pick<QueuedMail, 'id' | 'sealed'>): Mail | null {
+export function openQueued({ id, sealed }: { id: string; sealed: string }): Mail | null {
   const mail = unseal(id, sealed)
   return mail === null ? null : JSON.parse(mail)
 }
 
-/** A mail that would wait for longer than the longest pause was postponed while the clock was ahead, and is due, too. */
-export function firstDue(db: Connection, longestPauseMs: number): QueuedMail | undefined {
-  const now = new Date()
-  const latest = new Date(now.getTime() + longestPauseMs).toISOString()
-  return db.orm
-    .select()
-    .from(mailQueue)
-    .where(or(lte(mailQueue.nextAttemptAt, now.toISOString()), gt(mailQueue.nextAttemptAt, latest)))
-    .orderBy(asc(mailQueue.nextAttemptAt))
-    .limit(1)
-    .get()
-}
-
-export function nextDueTime(db: Connection): string | undefined {
-  const next = db.orm.select({ at: min(mailQueue.nextAttemptAt) }).from(mailQueue)
-  return next.get()?.at ?? undefined
-}
-
-export function deleteQueued(tx: Tx, id: string) {
-  tx.orm.delete(mailQueue).where(eq(mailQueue.id, id)).run()
-}
-
-type Attempt = Pick<QueuedMail, 'attempts' | 'nextAttemptAt' | 'lastError'>
-
-export function postponeQueued(tx: Tx, id: string, change: Attempt) {
-  tx.orm.update(mailQueue).set(change).where(eq(mailQueue.id, id)).run()
-}
-
 /** Notes that a mail was sent now, and forgets those of an hour ago, and those of the future, of a clock that was ahead. */
-function noteSent(tx: Tx, kind: MailKind) {
-  tx.orm.insert(mailSent).values({ id: exactId(), kind, sentAt: new Date().toISOString() }).run()
-  const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
-  const isPast = or(lte(mailSent.sentAt, hourAgo()), gt(mailSent.sentAt, inAnHour))
-  tx.orm.delete(mailSent).where(isPast).run()
+function noteSent(tx: Tx, kind: MailKind): void {
+  const now = Date.now()
+  const [sentAt, inAnHour] = [now, now + HOUR_MS].map(isoOf) as [string, string]
+  tx.orm.insert(mailSent).values({ id: exactId(), kind, sentAt }).run()
+  sql`DELETE FROM mail_sent WHERE sent_at <= ${hourAgo()} OR sent_at > ${inAnHour}`.run(tx)
 }
 
 export function sentSince(db: Connection, since: string): SentMail[] {
-  const rows = db.orm.select().from(mailSent).where(gt(mailSent.sentAt, since)).all()
-  return rows.map(({ kind, sentAt }) => ({ kind, at: Date.parse(sentAt) }))
+  const rows = sql(
+    pick(mailSent, 'kind', 'sentAt'),
+  )`SELECT kind, sent_at AS sentAt FROM mail_sent WHERE sent_at > ${since}`
+  return rows.all(db).map(({ kind, sentAt }) => ({ kind, at: Date.parse(sentAt) }))
 }
 
-export const countQueued = (db: Connection): number => queueLoad(db).length
-
-export function queueLoad(db: Connection): { length: number; oldestSeconds: number } {
-  const load = db.orm.select({ length: count(), oldest: min(mailQueue.createdAt) }).from(mailQueue)
-  const { length = 0, oldest } = load.get() ?? {}
-  return { length, oldestSeconds: oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0 }
-}
+export const countQueued = (db: Connection): number =>
+  sql({ count: INTEGER })`SELECT count(*) AS count FROM mail_queue`.get(db)!.count

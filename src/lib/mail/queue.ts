@@ -1,21 +1,12 @@
-import { storage } from '../../../db/storage'
+import { mailQueue } from '../../../db/schema/mail'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, pick, type Raw, selectList, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
 import { after, attempt, reportFailure } from '../process/background'
 import { log } from '../process/log'
 import { measured } from '../process/metrics'
-import {
-  countMail,
-  deleteQueued,
-  deliverQueued,
-  describeProblem,
-  firstDue,
-  nextDueTime,
-  onEnqueued,
-  openQueued,
-  postponeQueued,
-  type QueuedMail,
-  queueLoad,
-  recallSent,
-} from './mail'
+import { isoOf } from '../text/coarse-time'
+import { countMail, deliverQueued, describeProblem, onEnqueued, openQueued, recallSent } from './mail'
 import { MailFailure, MailLimit } from './message'
 
 const FIRST_PAUSE_MS = 60_000
@@ -24,12 +15,18 @@ const LONGEST_PAUSE_MS = 3_600_000
 const MOST_ATTEMPTS = 77
 
 /** Monitoring asks while storage opens and closes, too. */
-const load = () => storage.health() && queueLoad(storage.reader)
+const load = () =>
+  storage.health() &&
+  sql({ length: INTEGER, oldest: orNull(TEXT) })`
+    SELECT count(*) AS length, min(created_at) AS oldest FROM mail_queue`.get(storage.reader)
 
 const LENGTH = { name: 'quad_mail_queue_length', help: 'Mails that wait to be sent or tried again' }
 measured('gauge', LENGTH, () => load()?.length)
 const OLDEST = { name: 'quad_mail_queue_oldest_seconds', help: 'For how long the oldest mail of the queue has waited' }
-measured('gauge', OLDEST, () => load()?.oldestSeconds)
+measured('gauge', OLDEST, () => {
+  const { oldest } = load() ?? {}
+  return oldest === undefined ? undefined : Math.max(0, Date.now() - Date.parse(oldest ?? isoOf(Date.now()))) / 1000
+})
 
 let state: 'new' | 'running' | 'stopped' = 'new'
 let draining: Promise<void> | undefined
@@ -73,8 +70,8 @@ function wake() {
 async function drain(): Promise<number | undefined> {
   try {
     await sendDueMail()
-    const next = nextDueTime(storage.reader)
-    return next === undefined ? undefined : Math.min(Math.max(0, Date.parse(next) - Date.now()), LONGEST_PAUSE_MS)
+    const next = sql({ at: orNull(TEXT) })`SELECT min(next_attempt_at) AS at FROM mail_queue`.get(storage.reader)?.at
+    return next == null ? undefined : Math.min(Math.max(0, Date.parse(next) - Date.now()), LONGEST_PAUSE_MS)
   } catch (error) {
     if (error instanceof MailLimit) return error.rateLimit.resetSeconds * 1_000
     reportFailure(new MailFailure(describeProblem(error)), 'the mail queue')
@@ -82,10 +79,17 @@ async function drain(): Promise<number | undefined> {
   }
 }
 
+const QUEUED = pick(mailQueue, 'id', 'sealed', 'attempts', 'nextAttemptAt', 'lastError')
+type QueuedMail = Raw<typeof QUEUED>
+
 /** Sends what is due, one after another. @throws MailLimit above half of `MAIL_PER_HOUR`; no attempt is counted then */
 export async function sendDueMail(send: typeof deliverQueued = deliverQueued): Promise<void> {
   for (;;) {
-    const queued = firstDue(storage.reader, LONGEST_PAUSE_MS)
+    const [now, latest] = [Date.now(), Date.now() + LONGEST_PAUSE_MS].map(isoOf) as [string, string]
+    // One that would wait for longer than the longest pause was postponed while the clock was ahead.
+    const queued = sql(QUEUED)`
+      SELECT ${raw(selectList(QUEUED))} FROM mail_queue WHERE next_attempt_at <= ${now} OR next_attempt_at > ${latest}
+      ORDER BY next_attempt_at LIMIT 1`.get(storage.reader)
     if (!queued) return
     await sendQueued(queued, send)
     if (state === 'stopped') return
@@ -97,40 +101,46 @@ const sent = new Set<string>()
 
 /** Its next attempt is written before this one: a disk that takes no writes sends nothing again and again. */
 async function sendQueued(queued: QueuedMail, send: typeof deliverQueued) {
-  const { id, attempts, nextAttemptAt, lastError } = queued
+  const { id } = queued
   if (!sent.has(id)) {
-    await storage.write((tx) => postponeQueued(tx, id, nextAttempt(queued, 'not finished')))
+    await storage.write((tx) => note(tx, nextAttempt(queued, 'not finished')))
     try {
       const mail = openQueued(queued)
       if (mail === null) throw new MailFailure('The key that sealed the mail is gone', true)
       await send(mail)
     } catch (error) {
       if (!(error instanceof MailLimit)) return postpone(queued, error)
-      await storage.write((tx) => postponeQueued(tx, id, { attempts, nextAttemptAt, lastError }))
+      await storage.write((tx) => note(tx, queued))
       throw error
     }
     sent.add(id)
   }
-  await storage.write((tx) => deleteQueued(tx, id))
+  await storage.write((tx) => sql`DELETE FROM mail_queue WHERE id = ${id}`.run(tx))
   sent.delete(id)
 }
 
-function nextAttempt({ attempts }: QueuedMail, lastError: string) {
+type Attempt = Omit<QueuedMail, 'sealed'>
+
+function note(tx: Tx, { id, attempts, nextAttemptAt, lastError }: Attempt): void {
+  sql`UPDATE mail_queue SET attempts = ${attempts}, next_attempt_at = ${nextAttemptAt}, last_error = ${lastError}
+    WHERE id = ${id}`.run(tx)
+}
+
+function nextAttempt({ id, attempts }: QueuedMail, lastError: string): Attempt {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS)
-  return { attempts: attempts + 1, nextAttemptAt: new Date(Date.now() + pause).toISOString(), lastError }
+  return { id, attempts: attempts + 1, nextAttemptAt: isoOf(Date.now() + pause), lastError }
 }
 
 async function postpone(queued: QueuedMail, error: unknown) {
-  const { id } = queued
   const problem = describeProblem(error)
   const next = nextAttempt(queued, problem)
-  const { attempts, nextAttemptAt } = next
+  const { id, attempts, nextAttemptAt } = next
   if ((error instanceof MailFailure && error.permanent) || attempts >= MOST_ATTEMPTS) {
-    await storage.write((tx) => deleteQueued(tx, id))
+    await storage.write((tx) => sql`DELETE FROM mail_queue WHERE id = ${id}`.run(tx))
     countMail('lost')
     log.error({ mail: id, attempts, problem }, 'a queued mail was given up')
     return
   }
-  await storage.write((tx) => postponeQueued(tx, id, next))
+  await storage.write((tx) => note(tx, next))
   log.warn({ mail: id, attempts, problem, nextAttemptAt }, 'a queued mail was not sent yet')
 }
