@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pageOf } from '../../src/keeping/exports/make'
-import { ACCOUNT_TEXT } from '../../src/keeping/exports/parts'
-import { PARTS } from '../../src/keeping/exports/records'
+import { accountOf, PARTS } from '../../src/keeping/exports/records'
 import { zip } from '../../src/lib/files/zip'
 import { columnsOfSchema } from '../support/schema-columns'
 import { unzip } from '../support/unzip'
@@ -110,7 +109,7 @@ const OMITTED: Record<string, Record<string, string>> = {
 
 const tables = await columnsOfSchema()
 const partNamed = (name: string): string | undefined =>
-  name === 'account' ? ACCOUNT_TEXT : PARTS.find((part) => part.name === name)?.text
+  name === 'account' ? accountOf('').text : PARTS.find((part) => part.name === name)?.text
 const nameOf = (table: string): string =>
   OTHERWISE[table] ?? table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
