@@ -1,7 +1,8 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, isoTime, keyOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, isoTime, orNull, pick, type Raw, selectList, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { minuteOf } from '../../lib/text/coarse-time'
 import { plainMarkdown } from '../../pages/plain'
@@ -12,46 +13,39 @@ const PER_PAGE = 100
 /** Replies further in are not shifted further to the right. */
 const DEEPEST = 6
 
-const POST = pick(posts, 'id', 'title', 'content', 'topic', 'startsAt', 'place', 'isOfficial', 'createdAt')
 const AUTHOR = { username: orNull(users.username), branch: orNull(users.publicBranch) }
-const LISTED = { ...POST, ...AUTHOR }
-type Post = Raw<typeof LISTED>
+const POST = pick(posts, 'id', 'title', 'content', 'topic', 'startsAt', 'place', 'isOfficial', 'createdAt')
+const COMMENT = pick(comments, 'id', 'key', 'parentComment', 'content', 'isOfficial', 'isBanned', 'deletedAt')
+type Post = Raw<typeof POST & typeof AUTHOR>
+type Comment = Raw<typeof COMMENT & typeof AUTHOR> & { createdAt: string }
 
 /** Neither hidden nor removed nor on its way out, and for everybody; what is held or delayed is in other tables. */
-const PUBLIC = `p.audience = 'public'
-  AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'account' AND d.id = p.author_id)`
+const PUBLIC = raw(`p.audience = 'public'
+  AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'account' AND d.id = p.author_id)`)
 
-const publicPosts = sqlStatement(
-  `SELECT ${selectList(POST, 'p')}, u.username, u.public_branch AS branch
-  FROM posts p INDEXED BY posts_newest LEFT JOIN users u ON u.id = p.author_id
-  WHERE ${PUBLIC} ORDER BY p.created_at DESC, p.id DESC`,
-  { returns: LISTED },
-)
-const publicCount = sqlStatement(`SELECT count(*) AS count FROM posts p WHERE ${PUBLIC}`, {
-  returns: { count: INTEGER },
-})
+const publicPosts = ({ sqlite }: Connection): Iterable<Post> =>
+  sqlite
+    .prepare<Post, []>(`SELECT ${selectList(POST, 'p')}, u.username, u.public_branch AS branch
+    FROM posts p INDEXED BY posts_newest LEFT JOIN users u ON u.id = p.author_id
+    WHERE ${PUBLIC.raw} ORDER BY p.created_at DESC, p.id DESC`)
+    .iterate()
 
-const COMMENT = pick(comments, 'id', 'key', 'parentComment', 'content', 'isOfficial', 'isBanned', 'deletedAt')
-const SAID = { ...COMMENT, ...AUTHOR, createdAt: TEXT }
-type Comment = Raw<typeof SAID>
-
-const thread = sqlStatement(
-  `SELECT ${selectList(COMMENT, 'm')}, u.username, u.public_branch AS branch, ${isoTime('m.created_at')} AS createdAt
-  FROM comments m LEFT JOIN users u ON u.key = m.author
-  WHERE m.post = ${keyOf('posts', 'postId')} AND m.hidden = 0 ORDER BY m.created_at, m.id`,
-  { returns: SAID, params: { postId: posts.id } },
-)
+const thread = (db: Connection, postId: string): Comment[] =>
+  sql({ ...COMMENT, ...AUTHOR, createdAt: TEXT })`
+    SELECT ${raw(selectList(COMMENT, 'm'))}, u.username, u.public_branch AS branch, ${raw(isoTime('m.created_at'))} AS createdAt
+    FROM comments m LEFT JOIN users u ON u.key = m.author
+    WHERE m.post = (SELECT key FROM posts WHERE id = ${postId}) AND m.hidden = 0 ORDER BY m.created_at, m.id`.all(db)
 
 export type Page = { path: string; text: string }
 
 /** Every page of the archive, as it is made. */
 export function* archivePages(db: Connection, campus: string, perPage = PER_PAGE): Generator<Page> {
-  const total = publicCount(db).get()?.count ?? 0
+  const total = sql({ count: INTEGER })`SELECT count(*) AS count FROM posts p WHERE ${PUBLIC}`.get(db)!.count
   const pages = Math.max(1, Math.ceil(total / perPage))
   let number = 1
   let listed: string[] = []
-  for (const post of publicPosts(db).iterate()) {
-    yield { path: `posts/${post.id}.html`, text: postPage(post, thread(db).all({ postId: post.id }), campus) }
+  for (const post of publicPosts(db)) {
+    yield { path: `posts/${post.id}.html`, text: postPage(post, thread(db, post.id), campus) }
     listed.push(`<li><a href="posts/${post.id}.html">${escapeHTML(post.title)}</a>${byline(post)}</li>`)
     if (listed.length < perPage || number === pages) continue
     yield { path: nameOf(number), text: listPage(listed, { number, pages, campus }) }
