@@ -2,6 +2,11 @@
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** An error of the machine or the installation. The message is for the operator. */
+export class ForOperator extends Error {
+  override name = 'ForOperator'
+}
+
 /** Whether SQLite found that a file is no database, or a damaged one (https://sqlite.org/rescode.html). */
 export function isDamage(error: unknown): boolean {
   const code = errorCode(error)

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBusy } from './error-code'
+import { ForOperator, isBusy } from './error-code'
 
 /** Another server uses this data directory. */
-export class DataDirectoryInUse extends Error {
+export class DataDirectoryInUse extends ForOperator {
   override name = 'DataDirectoryInUse'
   constructor(readonly dataDir: string) {
     super(

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { renameDurably, syncFile } from '../src/lib/files/durable-files'
 import { packaged } from '../src/packaged'
+import { ForOperator } from './error-code'
 
-/** The message is for the operator. */
-export class MigrationRefused extends Error {
+export class MigrationRefused extends ForOperator {
   override name = 'MigrationRefused'
 }
 

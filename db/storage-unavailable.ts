@@ -1,4 +1,4 @@
-import { errorCode, isBusy, lacksHandles } from './error-code'
+import { errorCode, ForOperator, isBusy, lacksHandles } from './error-code'
 
 /** Why no change is made: after how many seconds a client may try again, and what logs and commands say. */
 const reasons = {
@@ -19,7 +19,7 @@ const reasons = {
 export type UnavailableReason = keyof typeof reasons
 
 /** The disk, a lock or a newer primary refused a write. The cause is the error of SQLite or the system. */
-export class StorageUnavailable extends Error {
+export class StorageUnavailable extends ForOperator {
   override name = 'StorageUnavailable'
   /** The write was committed, but the disk did not confirm it: the next start finds it, or does not. Never otherwise. */
   readonly mayBeMade: boolean

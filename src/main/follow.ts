@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { lastCommit } from '../../db/commit-numbers'
+import { ForOperator } from '../../db/error-code'
 import { acquireLock } from '../../db/lock'
 import { storage } from '../../db/storage'
 import { config } from '../config'
@@ -22,25 +23,24 @@ import { runEvery } from '../lib/process/background'
 import { dropAllCaches } from '../lib/process/cache'
 import { thisMoment } from '../lib/process/clock'
 import { log } from '../lib/process/log'
-import { CannotStart } from './listen'
 
 const LOOK_AT_COPY_MS = 50
 const ASK_PRIMARY_MS = 250
 const LOOK_FOR_KEYS_MS = 60_000
 
-/** Opens the copy as soon as there is one; nothing is written. @throws CannotStart, DataDirectoryInUse */
+/** Opens the copy as soon as there is one; nothing is written. @throws ForOperator */
 export function openFollower(opened: AsyncDisposableStack): undefined {
   const { primaryUrl, followAloneMs } = config
   if (primaryUrl === undefined)
-    throw new CannotStart('A follower needs PRIMARY_URL: where it reaches the server that writes.')
+    throw new ForOperator('A follower needs PRIMARY_URL: where it reaches the server that writes.')
   makeDataDirectory()
   opened.defer(acquireLock(config.dataDir))
   if (existingKeys().length === 0)
-    throw new CannotStart(
+    throw new ForOperator(
       `A follower needs the keys of the primary. Export them there, and import them here: ${keysFolder()} has none.`,
     )
   if (existsSync(databaseFile()) && !isCopy())
-    throw new CannotStart(
+    throw new ForOperator(
       `The database in ${config.dataDir} is no copy that Litestream keeps (it has no file quad.db-txid beside it), but a primary's. If this machine has taken over, serve without --follow. If it is to be a follower, give it another DATA_DIR, or move quad.db away, and what is named like it.`,
     )
   const following = new Following(primaryUrl, followAloneMs)

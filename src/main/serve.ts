@@ -7,7 +7,6 @@ import { log } from '../lib/process/log'
 import { tellSystemd } from '../lib/process/process'
 import { startTracing, stopTracing } from '../lib/tracing/start'
 import { quadProcess } from '../packaged'
-import { CannotStart } from './listen'
 import { startServer } from './server'
 
 /** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
@@ -69,7 +68,7 @@ function refuseToStart(error: unknown): never {
     )
     process.exit(2)
   }
-  const message = error instanceof CannotStart ? error.message : plainFault(error)
+  const message = plainFault(error)
   if (message === undefined) log.error({ err: error }, 'Quad could not start')
   process.stderr.write(`Quad cannot start: ${message ?? 'an unexpected error, see the log'}\n`)
   process.exit(1)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { errorCode, ForOperator } from '../../db/error-code'
 import { storage } from '../../db/storage'
 import { keepAlive } from '../../db/timers'
 import { app } from '../app'
@@ -6,6 +7,8 @@ import { superadminExists } from '../campus/accounts/roles'
 import { config } from '../config'
 import { closeConnections } from '../http/headers'
 import { createConfigured, renewSetupToken } from '../keeping/setup/first-run'
+import { closePassedSockets } from '../lib/follower/socket'
+import { closeAllSockets } from '../lib/net/sockets/hub'
 import { isFenced } from '../lib/primary/standing'
 import { attempt, within } from '../lib/process/background'
 import { exposures } from '../lib/process/exposures'
@@ -17,7 +20,6 @@ import { STORAGE_ADVICE } from '../lib/process/storage-notices'
 import { SOURCES } from '../packaged'
 import { isClientBuilt } from '../pages/assets'
 import { openFollower } from './follow'
-import { CannotStart, drain, listen } from './listen'
 import { openData } from './open-data'
 
 /** How long a stop waits for running requests. */
@@ -34,7 +36,7 @@ type StartOptions = {
   relieved?: () => void
 }
 
-/** If it throws, it leaves nothing open. @throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused */
+/** If it throws, it leaves nothing open. @throws ForOperator, ConfigError, DataDirectoryInUse, MigrationRefused */
 export async function startServer({ follows = false, relieved = () => {} }: StartOptions = {}): Promise<Server> {
   const opened = new AsyncDisposableStack()
   let closing: Promise<void> | undefined
@@ -100,13 +102,13 @@ async function stopServing(): Promise<void> {
 /** In another process: the server would keep the memory that the build needs. */
 async function buildClientIfMissing(): Promise<void> {
   if (isClientBuilt()) return
-  if (SOURCES === undefined) throw new CannotStart('This program was built without its web client.')
+  if (SOURCES === undefined) throw new ForOperator('This program was built without its web client.')
   log.info('building the web client')
   const build = Bun.spawn([process.execPath, join(SOURCES, '../public/build.ts')], {
     stdout: 'ignore',
     stderr: 'inherit',
   })
-  if ((await build.exited) !== 0) throw new CannotStart('The web client could not be built; see the errors above.')
+  if ((await build.exited) !== 0) throw new ForOperator('The web client could not be built; see the errors above.')
 }
 
 /** Not in the log, whose level may hide it: without this link there is no way in. */
@@ -114,4 +116,35 @@ function showSetupLink(): void {
   process.stdout.write(
     `\nNobody administers this Quad yet. Set it up here (one hour, once; a restart makes a new link):\n\n  ${config.publicUrl}/setup#${renewSetupToken()}\n\n`,
   )
+}
+
+/** Returns the URL. @throws ForOperator, or an error of the system */
+function listen(): string {
+  const { host, port } = config
+  try {
+    // Elysia's default shares the port: a second Quad would take half of the requests.
+    app.listen({ hostname: host, port, reusePort: false, development: false })
+  } catch (error) {
+    const advice = ADVICE[errorCode(error)]?.(host, port)
+    throw advice === undefined ? error : new ForOperator(advice)
+  }
+  return `http://${host.includes(':') ? `[${host}]` : host}:${app.server?.port ?? port}`
+}
+
+/** Accepts no new requests, gives running ones some time, and cuts off those that need more. */
+async function drain(ms: number): Promise<void> {
+  setReady(false)
+  closeAllSockets()
+  closePassedSockets()
+  app.server?.closeIdleConnections()
+  await within(ms, app.stop())
+  if (app.server) await app.stop(true)
+}
+
+/** What the operator can do about an error of the system. */
+const ADVICE: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`,
+  EACCES: (_, port) => `Port ${port} may be opened by the system's administrator only. Set PORT to 1024 or higher.`,
+  EADDRNOTAVAIL: (host) => `${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`,
 }

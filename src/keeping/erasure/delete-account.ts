@@ -47,7 +47,8 @@ import { withdrawMail } from '../../lib/mail/mail'
 import { addressIndexes, openAddress } from '../../lib/net/addresses'
 import { runEvery } from '../../lib/process/background'
 import { forgetReporter } from '../../order/reports/queries'
-import { deleteExportOf } from '../exports/queries'
+import { announceRemovalsOf } from '../../parts/webhooks/outbox'
+import { deleteExportOf } from '../exports/service'
 
 /**
  * Deletes the account and its texts in steps: signed out at once, it loses its texts from the newest on, and the rest

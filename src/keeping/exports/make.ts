@@ -11,9 +11,8 @@ import { attempt, inBackground, runEvery } from '../../lib/process/background'
 import { en } from '../../messages/en'
 import { type MessageKey, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
-import { type ExportRow, exportFile, nextExport, sweepExportFiles } from './queries'
 import { type Fields, PARTS, readAccountExport, type Section } from './records'
-import { KEPT_MS } from './service'
+import { type ExportRow, exportFile, KEPT_MS, nextExport, sweepExportFiles } from './service'
 
 // One after another, a piece at a time between requests. A copy that a killed process began is made anew.
 

@@ -1,20 +1,16 @@
 import type { Database } from 'bun:sqlite'
 import type { Connection } from '../../../db/connection'
+import { ForOperator } from '../../../db/error-code'
 import { closeKeysToOthers, currentKey, existingKeys, keysFolder, reloadKeys } from '../../lib/crypto/keys'
 import { QUAD } from '../../packaged'
 
-/** Runs at every open, before anything else uses the database. @throws KeysMissing, KeyDamaged */
+/** Runs at every open, before anything else uses the database. @throws ForOperator */
 export function prepareDatabase({ sqlite }: Connection): void {
   reloadKeys()
   closeKeysToOthers()
   // The first key must not outlive a new database: without that, it looks as if a campus were gone.
   if (sqlite.query('SELECT 1 FROM server_keys LIMIT 1').get() === null) sqlite.run('PRAGMA wal_checkpoint')
   requireKeys(sqlite)
-}
-
-/** Values of the database were made with keys that are not here. The message is for the operator. */
-class KeysMissing extends Error {
-  override name = 'KeysMissing'
 }
 
 /** Where values name their key before the first dot, and what is lost without it. */
@@ -61,11 +57,11 @@ export const missingKeyAdvice = ({ id, needs }: MissingKey): string =>
 
 /**
  * A server that went on without a key would take every address for a new one. Notes the current key. @throws
- * KeysMissing
+
  */
 function requireKeys(sqlite: Database): void {
   const [first] = missingKeys(sqlite).filter(({ needs }) => needs.length > 0)
-  if (first !== undefined) throw new KeysMissing(missingKeyAdvice(first))
+  if (first !== undefined) throw new ForOperator(missingKeyAdvice(first))
   noteKey(sqlite, currentKey().id)
 }
 

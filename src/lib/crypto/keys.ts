@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lacksHandles } from '../../../db/error-code'
+import { ForOperator, lacksHandles } from '../../../db/error-code'
 import { config } from '../../config'
 import { SHORTEST_SECRET } from '../../config/variables'
 import { QUAD } from '../../packaged'
@@ -16,11 +16,6 @@ export type Key = {
   secret: string
   createdAt: string
   isFile: boolean
-}
-
-/** A file does not hold the key that it should. The message is for the operator. */
-class KeyDamaged extends Error {
-  override name = 'KeyDamaged'
 }
 
 export const keysFolder = (): string => join(config.dataDir, 'keys')
@@ -125,7 +120,7 @@ function readKey(folder: string, name: string): Key | undefined {
   const file = join(folder, name)
   const secret = contentOf(file)
   if (keyId(secret) !== groups.id || secret.length < SHORTEST_SECRET)
-    throw new KeyDamaged(
+    throw new ForOperator(
       `${file} ${secret === '' ? 'is empty' : 'does not hold the key that its name says, or is cut off'}. Put the right file back, or import it from the file that \`quad keys export\` wrote: ${QUAD} keys import FILE.`,
     )
   return { id: groups.id, secret, createdAt: timeOf(name), isFile: true }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ForOperator } from '../../../db/error-code'
 import { acquireLock, DataDirectoryInUse, holdsLock, keepLock } from '../../../db/lock'
 import { storageFault } from '../../../db/storage-unavailable'
 import { config } from '../../config'
@@ -11,16 +12,6 @@ import { log } from '../process/log'
 import { notReadyReason } from '../process/readiness'
 import { COPY_NOTE, finishSwap, isSwapUnderWay, remainsWithoutDatabase } from './data-swap'
 import { makeFolderDurably } from './durable-files'
-
-/** The database is gone, and other data of its campus is here. The message is for the operator. */
-class DatabaseMissing extends Error {
-  override name = 'DatabaseMissing'
-}
-
-/** The database is the copy that a follower reads. The message is for the operator. */
-class FollowersCopy extends Error {
-  override name = 'FollowersCopy'
-}
 
 export const databaseFile = (): string => join(config.dataDir, 'quad.db')
 /** Only the copy of a follower has this file beside. */
@@ -39,20 +30,20 @@ export function makeDataDirectory(): void {
 }
 
 /**
- * Finishes a restore that was interrupted. @throws DatabaseMissing, FollowersCopy, RestoreUnclear, DataDirectoryInUse
+ * Finishes a restore that was interrupted. @throws ForOperator
  */
 export function prepareDataDirectory(): void {
   finishRestore()
   refuseCopy()
   const missing = missingDatabase()
-  if (missing !== undefined) throw new DatabaseMissing(missing)
+  if (missing !== undefined) throw new ForOperator(missing)
   makeDataDirectory()
 }
 
 /** What writes to a copy, or takes it for the campus's database, would part it from the primary's without a word. */
 export function refuseCopy(dataDir = config.dataDir): void {
   if (!isCopy(dataDir)) return
-  throw new FollowersCopy(
+  throw new ForOperator(
     `The database in ${dataDir} is a follower's copy, which Litestream changes. Run this on the primary's machine. To make this machine the primary: ${QUAD} takeover. For anything else end what keeps the copy, and remove quad.db and quad.db-txid.`,
   )
 }

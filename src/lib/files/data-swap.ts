@@ -13,17 +13,13 @@ import {
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { ForOperator } from '../../../db/error-code'
 import { TERM_FILE } from '../primary/claims'
 import { parseObject } from '../text/json'
 import { makeFolderDurably, removeDurably, renameDurably, syncFolder, writeDurably } from './durable-files'
 
 // No file system replaces several files at once. So a note says first what moves where, and every start finishes what
 // it describes: each step is decided by what is on disk, and is on disk before the next one.
-
-/** A restore was interrupted in a way that only a person can sort out. The message is for the operator. */
-class RestoreUnclear extends Error {
-  override name = 'RestoreUnclear'
-}
 
 const DATABASE = 'quad.db'
 const withItsOwn = (name: string): string[] => [name, `${name}-journal`, `${name}-wal`, `${name}-shm`]
@@ -68,12 +64,12 @@ const writeNote = (dataDir: string, swap: Swap): void =>
 /** Whether a restore has begun to replace the data, and has not finished. */
 export const isSwapUnderWay = (dataDir: string): boolean => existsSync(join(dataDir, NOTE))
 
-/** @throws RestoreUnclear if the note is not as it was written */
+/** @throws ForOperator if the note is not as it was written */
 function readNote(dataDir: string): Swap {
   const file = join(dataDir, NOTE)
   const { sha256, ...swap } = parseObject(readFileSync(file, 'utf8'))
   if (Value.Check(Swap, swap) && sha256 === checksum(swap)) return swap
-  throw new RestoreUnclear(
+  throw new ForOperator(
     `A restore was interrupted, and its note ${file} is damaged. Put the files of one campus into ${dataDir}, those of the newest before-… or those of ${STAGING}, and remove the note.`,
   )
 }
@@ -140,7 +136,7 @@ function* stepsForward(dataDir: string, swap: Swap): Generator<() => void> {
   const { restored } = swap
   const [staging, former] = [join(dataDir, STAGING), join(dataDir, swap.former)]
   if (!existsSync(join(staging, DATABASE)) && !existsSync(join(dataDir, DATABASE)))
-    throw new RestoreUnclear(
+    throw new ForOperator(
       `A restore was interrupted, and the database that it made is gone. The former data is in ${former}: move it back into ${dataDir}, remove ${join(dataDir, NOTE)}, and restore again.`,
     )
   // What has its counterpart in the staging folder, or belongs to a database that has, is still the former one.
@@ -183,7 +179,7 @@ function* end(dataDir: string): Generator<() => void> {
 function move(name: string, from: string, to: string): void {
   // A folder in which there is nothing makes room.
   if (isWorthKeeping(join(to, name)))
-    throw new RestoreUnclear(
+    throw new ForOperator(
       `A restore was interrupted, and meanwhile something else made ${join(to, name)}. Move that away, and start again.`,
     )
   renameDurably(join(from, name), join(to, name))

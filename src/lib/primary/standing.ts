@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { errorCode } from '../../../db/error-code'
+import { errorCode, ForOperator } from '../../../db/error-code'
 import type { Gate } from '../../../db/storage-health'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
@@ -23,8 +23,8 @@ const ANSWER_WITHIN_MS = 2000
 /** When nobody has looked for so long, this process or its machine stood still, and another may be primary by now. */
 const LOOKED_WITHIN_MS = 6000
 
-/** The claims do not say whether this server may be primary. The message is for the operator. */
-export class ClaimsUnclear extends Error {
+/** The claims do not say whether this server may be primary. */
+export class ClaimsUnclear extends ForOperator {
   override name = 'ClaimsUnclear'
 }
 

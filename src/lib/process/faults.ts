@@ -1,23 +1,11 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode, isBusy, isDamage } from '../../../db/error-code'
+import { errorCode, ForOperator, isBusy, isDamage } from '../../../db/error-code'
 import { config } from '../../config'
-
-const FOR_OPERATORS = new Set([
-  'ClaimsUnclear',
-  'DataDirectoryInUse',
-  'DatabaseMissing',
-  'FollowersCopy',
-  'MigrationRefused',
-  'KeyDamaged',
-  'KeysMissing',
-  'RestoreUnclear',
-  'StorageUnavailable',
-])
 
 /** A sentence for the operator about an error of the machine or the installation. `about`: the path to name. */
 export function plainFault(error: unknown, about?: string): string | undefined {
-  if (error instanceof Error && FOR_OPERATORS.has(error.name)) return error.message
+  if (error instanceof ForOperator) return error.message
   if (!(error instanceof Error)) return undefined
   if (errorCode(error).startsWith('SQLITE_')) return databaseFault(error)
   const path = 'path' in error && typeof error.path === 'string' ? error.path : config.dataDir
