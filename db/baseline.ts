@@ -7,7 +7,6 @@ export const BASELINE = join(import.meta.dir, 'migrations/0000_baseline.sql')
 /** Drizzle can make no table so: read by whole primary keys, without a number for each row. */
 const WITHOUT_ROWID = new Set(['alias_endings', 'bookmarks', 'comment_votes', 'deletions', 'post_counts', 'post_votes'])
 
-/** The statements that make a new database. */
 export function baseline(): string {
   const { stdout, stderr, success } = Bun.spawnSync(['bun', '--bun', 'drizzle-kit', 'export'], {
     cwd: join(import.meta.dir, '..'),

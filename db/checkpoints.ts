@@ -13,7 +13,6 @@ type CheckpointsOptions = {
   writer: Connection
   /** Without one, or when it has died, the writer runs its checkpoints itself. */
   thread: Checkpointer | undefined
-  /** Erased whenever the log has been emptied. */
   remnants: Remnants | undefined
   /** Runs a task while no transaction is open and no sync of the log is under way. */
   between: <T>(task: () => Promise<T>) => Promise<T>
@@ -62,7 +61,6 @@ export class Checkpoints {
     return this.#options.remnants
   }
 
-  /** How much of the log was not in the database file at the last look. */
   get unmovedBytes(): number {
     return (this.#progress.log - this.#progress.checkpointed) * walFrameBytes
   }

@@ -16,10 +16,8 @@ const header = oncePerConnection(({ sqlite }) =>
   sqlite.prepare<{ application_id: number }, []>('PRAGMA application_id'),
 )
 
-/** The number of the last commit that the connection sees. */
 export const lastCommit = (connection: Connection): number => header(connection).get()?.application_id ?? 0
 
-/** Numbers the commits of one connection, and notices those of other processes. */
 export class CommitNumbers {
   readonly #writer: Connection
   readonly #changes: Statement<{ changes: number }, []>
@@ -41,7 +39,6 @@ export class CommitNumbers {
     this.#writer.sqlite.run(`PRAGMA application_id = ${this.#known}`)
   }
 
-  /** Whether another process has committed since this was last asked. */
   takeForeign(): boolean {
     const last = lastCommit(this.#writer)
     const isForeign = last !== this.#known

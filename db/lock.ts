@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ForOperator, isBusy } from './error-code'
 
-/** Another server uses this data directory. */
 export class DataDirectoryInUse extends ForOperator {
   override name = 'DataDirectoryInUse'
   constructor(readonly dataDir: string) {
@@ -54,10 +53,8 @@ function openLock(dataDir: string, waitMs: number) {
   }
 }
 
-/** Whether this process has acquired a lock. */
 export const holdsLock = (): boolean => locks.size > 0
 
-/** Whether a server in another process uses the data directory. */
 export function isServerRunning(dataDir: string): boolean {
   try {
     if (!holdsLock()) openLock(dataDir, 0).sqlite.close()

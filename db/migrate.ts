@@ -31,11 +31,9 @@ export function migrate(sqlite: Database, folder: string): number {
   }
 }
 
-/** Throws MigrationRefused as `migrate` does. */
 export const needsMigration = (sqlite: Database, folder: string): boolean =>
   missing(sqlite, readMigrations(folder)).length > 0
 
-/** The migrations of a folder by their names, oldest first. */
 export const migrationTags = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -73,7 +71,6 @@ function missing(sqlite: Database, migrations: Migration[]): Migration[] {
   return migrations.filter(({ tag }) => !tags.includes(tag))
 }
 
-/** Oldest first. */
 export const appliedTags = (sqlite: Database): string[] => appliedTo(sqlite).map(({ tag }) => tag)
 
 function appliedTo(sqlite: Database): { tag: string; hash: string }[] {

@@ -22,7 +22,6 @@ export type Accompany = <T>(
   callback: (tx: Tx) => T | Promise<T>,
 ) => Promise<T>
 
-/** Time to send the last responses before the process ends. */
 const lastWordsMs = 100
 
 /** The database of one data directory: a connection that reads and one that writes through a queue. */
@@ -55,7 +54,6 @@ export class Storage {
     this.#copy = undefined
   }
 
-  /** Finishes the waiting writes, and moves the log into the database file. */
   close(): Promise<void> {
     if (this.#opened === undefined) return Promise.resolve()
     this.#closing ??= this.#close(this.#opened).finally(() => {
@@ -101,7 +99,6 @@ export class Storage {
     this.#accompany = accompany
   }
 
-  /** Undefined while the storage is not open. */
   health(): StorageHealth | undefined {
     if (this.#opened === undefined) return undefined
     const { watch, queue, log, checkpointer, checkpoints } = this.#opened

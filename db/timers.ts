@@ -1,4 +1,3 @@
-/** Receives what a task threw, or what it rejected with. */
 export type Report = (error: unknown, task?: string) => void
 
 /** Never rejects: what a timer or an unwatched promise throws ends the process. */
@@ -12,7 +11,6 @@ export async function attempt(task: string, work: () => unknown, report: Report)
 
 // Timers never keep the process alive.
 
-/** The returned function prevents that. */
 export function runAfter(ms: number, task: string, work: () => unknown, report: Report): () => void {
   const timer = setTimeout(() => attempt(task, work, report), ms).unref()
   return () => clearTimeout(timer)
@@ -23,12 +21,10 @@ export function keepAlive(): void {
   setInterval(() => {}, 60_000)
 }
 
-/** Runs a task once the event loop has handled what is waiting now. */
 export function runNext(task: string, work: () => unknown, report: Report): void {
   setImmediate(() => attempt(task, work, report))
 }
 
-/** Runs a task in every interval, never twice at once. The returned function stops that and waits for a run. */
 export function runEvery(
   ms: number,
   task: string,

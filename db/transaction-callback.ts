@@ -21,7 +21,6 @@ export class CommitSteps {
   }
 }
 
-/** Several callbacks may share it. */
 export type Transaction = { isOver: boolean }
 
 /** What a transaction callback receives: the writing connection, usable until the callback returns. */

@@ -14,7 +14,6 @@ export const appeals = sqliteTable(
     message: string(),
     /** Lapsed: moderators changed the decision themselves before somebody looked at the appeal. */
     status: oneOf(['open', 'upheld', 'overturned', 'lapsed'], 'open'),
-    /** Of the outcome; the person reads it. */
     reason: text(),
     moderatorId: byUser(),
     createdAt: string(),

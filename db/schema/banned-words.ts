@@ -2,12 +2,10 @@ import { sql } from 'drizzle-orm'
 import { check, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, known, off, sqliteTable, string, times, word } from './columns'
 
-/** The moderators' banned words. */
 export const bannedWords = sqliteTable(
   'banned_words',
   {
     id: id(),
-    /** As entered. */
     word: string(),
     /** Normalized: the same for all spellings of a word (`wordKey`). */
     key: string(),

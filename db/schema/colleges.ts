@@ -11,7 +11,6 @@ export const colleges = sqliteTable(
     emailDomain: string(),
     city: string(),
     state: string(),
-    /** URL of the picture. */
     profile: text(),
     /** In degrees, of oklch; null for the hue of Quad. */
     accentHue: integer(),
@@ -45,7 +44,6 @@ export const branches = sqliteTable(
   ],
 )
 
-/** The branches that a college offers. */
 export const collegeBranches = sqliteTable(
   'college_branches',
   {
@@ -69,7 +67,6 @@ export const collegeRequests = sqliteTable(
     /** Keyed hash of the requester's email, and the email encrypted for this row. Empty when its account was deleted. */
     requesterIndex: string(),
     requesterSealed: string(),
-    /** The language of the mail about the decision. */
     language: oneOf(['en', 'hi'], 'en'),
     status: oneOf(['pending', 'approved', 'rejected'], 'pending'),
     resolvedCollegeId: text().references(() => colleges.id, { onDelete: 'set null' }),

@@ -2,7 +2,6 @@ import { index } from 'drizzle-orm/sqlite-core'
 import { id, known, oneOf, sqliteTable, string, times } from './columns'
 import { ofUser } from './users'
 
-/** Messages of users about Quad. Deleted with the account. */
 export const feedbacks = sqliteTable(
   'feedbacks',
   {

@@ -14,13 +14,11 @@ export const heldTexts = sqliteTable(
     type: word(['post', 'comment']),
     authorId: ofUser(),
     content: string(),
-    /** Of a post. */
     title: text(),
     topic: text(),
     startsAt: text(),
     place: text(),
     isPrivate: integer({ mode: 'boolean' }),
-    /** Of a comment. */
     postId: ofPost(),
     /** No foreign key: what becomes of the reply when this is gone is decided at its release. */
     parentCommentId: text(),

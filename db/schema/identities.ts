@@ -9,7 +9,6 @@ export const identities = sqliteTable(
     id: id(),
     /** Keyed hash of the email in lower case, by which an account is found. It names its key. */
     emailIndex: string(),
-    /** The email, encrypted for this row. */
     emailSealed: string(),
     /** argon2id in PHC form. Null for an account that signs in by code or provider only. */
     passwordHash: text(),
@@ -47,7 +46,6 @@ export const pendingSignups = sqliteTable(
     tokenHash: string(),
     /** Under each key at that time, with a space between them, the current one first. */
     emailIndexes: string(),
-    /** The email, encrypted for this row. */
     emailSealed: string(),
     emailDomain: string(),
     verifiedAt: text(),

@@ -7,7 +7,6 @@ export const mailQueue = sqliteTable(
   'mail_queue',
   {
     id: id(),
-    /** Keyed hash of the address. */
     addresseeIndex: string(),
     /** Addressee, subject and text, encrypted for this row by the server's own key. */
     sealed: string(),

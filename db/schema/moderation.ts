@@ -12,7 +12,6 @@ export const moderationRecords = sqliteTable(
     resourceId: string(),
     state: word(['active', 'banned', 'shadow_banned', 'blocked', 'suspended']),
     reason: text(),
-    /** The rule that removed content broke: one of the settings' report reasons. */
     rule: text(),
     /** The removal reason that the moderator picked, in each language, as JSON. */
     preset: text(),
@@ -41,7 +40,6 @@ export const moderationNotes = sqliteTable(
     resource: word(['post', 'comment', 'user']),
     resourceId: string(),
     content: string(),
-    /** Null when the account of the writer was deleted. */
     writerId: byUser(),
     createdAt: string(),
   },

@@ -16,7 +16,6 @@ export const notifications = sqliteTable(
     type: word(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted']),
     postId: ofPost(),
     commentId: text().references(() => comments.id, { onDelete: 'cascade' }),
-    /** Who replied. */
     actorId: text().references(() => users.id, { onDelete: 'cascade' }),
     /** The number of votes, or of new comments or posts. */
     count: number().default(1),
@@ -69,7 +68,6 @@ export const notificationSettings = sqliteTable(
     pushText: off(),
     /** When the next weekly digest is mailed; null while it is off. */
     digestDueAt: text(),
-    /** Tries of this digest that failed. */
     digestAttempts: counter(),
   },
   (table) => [

@@ -2,11 +2,9 @@ import { blob, index, text } from 'drizzle-orm/sqlite-core'
 import { id, number, sqliteTable, string } from './columns'
 import { ofUser } from './users'
 
-/** A WebAuthn credential with which an account signs in. */
 export const passkeys = sqliteTable(
   'passkeys',
   {
-    /** The credential id, base64url. */
     id: id(),
     userId: ofUser(),
     /** Random, the same for all passkeys of an account: the authenticator shows it to nobody and Quad to no other site. */

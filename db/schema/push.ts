@@ -9,7 +9,6 @@ import { ofUser } from './users'
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
-    /** UUIDv4. */
     id: id(),
     userId: ofUser(),
     sessionId: idOf(() => sessions.id),
@@ -19,7 +18,6 @@ export const pushSubscriptions = sqliteTable(
     sealed: string(),
     /** The key of the ring whose public half the browser was given: a push service takes no other's pushes. */
     keyId: string(),
-    /** Tries that failed since the last success. */
     failures: counter(),
     createdAt: string(),
   },

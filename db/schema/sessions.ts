@@ -15,7 +15,6 @@ export const sessions = sqliteTable(
     expiresAt: string(),
     ip: text(),
     userAgent: text(),
-    /** Opened by a sign-in at the identity provider. */
     isProvided: off(),
   },
   (table) => [

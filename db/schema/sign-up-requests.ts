@@ -12,7 +12,6 @@ export const signUpRequests = sqliteTable(
     emailIndex: string(),
     emailSealed: string(),
     emailDomain: string(),
-    /** Of the mail about the decision. */
     language: word(['en', 'hi']),
     state: word(['waiting', 'approved', 'refused']),
     reason: text(),

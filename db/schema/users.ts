@@ -27,12 +27,10 @@ export const users = sqliteTable(
     branchKey: text().generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
     /** Whether others see the branch: while `MIN_GROUP` active members of the college have it. */
     branchShown: off(),
-    /** The branch as others see it. */
     publicBranch: text().generatedAlwaysAs(sql`case branch_shown when 1 then branch end`, {
       mode: 'virtual',
     }),
     status: oneOf(['ONBOARDING', 'ACTIVE', 'ALIAS'], 'ONBOARDING'),
-    /** The language of the user's mails and notifications. */
     language: oneOf(['en', 'hi'], 'en'),
     /** How many other names the account drew while it was onboarding. */
     nameDraws: counter(),

@@ -13,7 +13,6 @@ export const postVersions = sqliteTable(
     number: number(),
     title: string(),
     content: string(),
-    /** Of an event. */
     startsAt: text(),
     place: text(),
     writtenAt: string(),

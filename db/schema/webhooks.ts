@@ -2,11 +2,9 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, text } from 'drizzle-orm/sqlite-core'
 import { counter, flag, id, idOf, known, oneOf, sqliteTable, string, times, word } from './columns'
 
-/** Addresses of programs that Quad tells of events. */
 export const webhooks = sqliteTable(
   'webhooks',
   {
-    /** UUIDv4. */
     id: id(),
     /** Sealed for this row, as the secrets are: the path of an address often lets whoever knows it in. */
     urlSealed: string(),
@@ -44,7 +42,6 @@ export const webhookDeliveries = sqliteTable(
     /** What it is about: no foreign key, because a removal outlives what was removed. Null for a test. */
     subject: text({ enum: ['post', 'comment', 'report'] }),
     subjectId: text(),
-    /** Who removed it. */
     removedBy: text({ enum: ['moderator', 'author'] }),
     /** The whole minute. */
     occurredAt: string(),

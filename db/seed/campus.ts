@@ -13,13 +13,11 @@ import {
 import { Texts, TOPICS } from './texts'
 import { Pairs, type Targets, Threads, Votes } from './votes'
 
-/** Called during each phase; at its end `done` equals `total`. */
 export type Progress = (phase: Phase, done: number, total: number) => void
 export type Phase = 'posts and comments' | 'votes' | 'people' | 'indices' | 'search' | 'totals'
 
 export type Seeded = { users: number; posts: number; comments: number; votes: number; bookmarks: number }
 
-/** The database is in use by another process. */
 export class DatabaseInUse extends Error {
   override name = 'DatabaseInUse'
   override message = 'Another program has the database open. Stop it first.'
@@ -113,7 +111,6 @@ function addBookmarks(
   return bookmarks.write(context, students, 20 * DAY)
 }
 
-/** The topics of the settings, or the default ones. */
 function readTopics(sqlite: Database): string[] {
   const setting = sqlite.query<{ value: string }, []>("SELECT value FROM settings WHERE key = 'topics'").get()
   return setting === null ? TOPICS : JSON.parse(setting.value)
@@ -138,7 +135,6 @@ function fillSearch(sqlite: Database, progress: (done: number, total: number) =>
   progress(SEARCHED.length + 1, SEARCHED.length + 1)
 }
 
-/** Drops the indices of the large tables; returns the statements that make them again. */
 function dropIndices(sqlite: Database): string[] {
   const indices = sqlite
     .query<{ name: string; sql: string }, []>(

@@ -9,7 +9,6 @@ export type SeedOptions = {
   votes: number
   /** The share of authors of a thread, from 0 to 1, who write there under an alias. */
   aliased: number
-  /** The time of the last activity; the first post is two years older. */
   until: Date
   /** With null, students sign in by code only. */
   passwordHash: string | null
@@ -17,7 +16,6 @@ export type SeedOptions = {
   sealAddress: (id: string, email: string) => { index: string; sealed: string }
   /** `below` draws a whole number below its argument. */
   drawPseudonym: (below: (bound: number) => number) => string
-  /** SQL that counts the list totals. */
   countedPosts: string
   /** Of a post, by its time and what its votes and comments are. */
   hotScore: (publishedAt: string, parts: { votes: number; comments: number }) => number

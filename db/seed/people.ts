@@ -66,7 +66,6 @@ export type Student = {
   branch: Branch
   /** False for the last to join, who have not chosen a branch yet. */
   isActive: boolean
-  /** Position in the order in which they joined. */
   number: number
   /** Of the row, once it is written: in the same order. */
   key: number
@@ -75,7 +74,6 @@ export type Student = {
   isAlias: false
 }
 
-/** Students in the order in which they joined. */
 export function inventStudents(context: Context, colleges: readonly College[]): Student[] {
   const { seed, users, identities } = context
   const random = new Random(seed, 'people')
@@ -92,7 +90,6 @@ export function inventStudents(context: Context, colleges: readonly College[]): 
   })
 }
 
-/** Draws names that nobody has. */
 function freeNames({ sqlite, drawPseudonym }: Context, random: Random): () => string {
   const users = sqlite.query<{ username: string }, []>('SELECT username FROM users').all()
   const taken = new Set(users.map(({ username }) => username))
@@ -133,7 +130,6 @@ export function addStudents({ sqlite, seed, passwordHash, sealAddress }: Context
   }
 }
 
-/** Once all votes are cast. */
 export function addKarma({ sqlite }: Context, students: readonly Student[]): void {
   const insert = inserter(sqlite, 'user_stats')
   for (const { key, karma } of students) insert({ user: key, karma })

@@ -48,7 +48,6 @@ export class Pairs {
   }
 }
 
-/** `id` is that of the target. */
 type Cast = { id: string; ups: number; downs: number }
 
 /** The votes on posts or on comments, distributed by the weights of the targets. */
@@ -108,11 +107,9 @@ type Comment = {
   hidden: boolean
   key: number
 }
-/** Where comments stand. */
 type Thread = { post: number; at: number; names: ThreadNames; readers: readonly Student[] }
 type Counts = { live: number; visible: number; top: number }
 
-/** The comments of all posts, thread by thread. */
 export class Threads {
   comments = 0
   readonly #random: Random
@@ -127,7 +124,6 @@ export class Threads {
     this.#insert = inserter(context.sqlite, 'comments')
   }
 
-  /** Adds `size` comments on a post; returns the post's counts. */
   add(thread: Thread, size: number): Counts {
     const comments = this.#plan(size, thread.at)
     const counts = this.#count(comments)

@@ -214,7 +214,6 @@ const rename = defineCommand({
 
 export const pseudonyms = defineCommand({ subCommands: { rename } })
 
-/** Returns how many users have a new pseudonym. */
 async function renameAll(): Promise<number> {
   const ids = findUsersToRename(storage.reader)
   const progress = progressBar({ quietMs: NOTICEABLE_MS })

@@ -76,7 +76,6 @@ async function intoPlace(): Promise<Answer> {
   return { data: ran, text, status: outcome === 'proven' ? 0 : 1 }
 }
 
-/** Makes a backup as the configuration says. */
 function runConfigured(progress: Progress): Promise<Ran> {
   const { dataDir, backupRecipient: recipient } = config
   const [store, { keep }] = [configuredStore(configured()), configured()]

@@ -3,7 +3,6 @@ import { version } from '../../package.json'
 import { VARIABLES, type Variable } from '../config/variables'
 import { type Answer, optionsOf, resolved } from './run'
 
-/** A command as completion and the manual need it. */
 export type CommandNode = {
   /** The words after the program's name. */
   words: readonly string[]
@@ -50,7 +49,6 @@ export const allCommands = (node: CommandNode): CommandNode[] => [node, ...node.
 
 // Completion for the program under the name `quad`. Each shell first finds the command of the words so far, as a path.
 
-/** The command that prints the completion of `root` for a shell. */
 export function completionOf(root: CommandDef<ArgsDef>) {
   const printing = (shell: string, where: string, script: (tree: CommandNode) => string) =>
     defineCommand({
@@ -173,7 +171,6 @@ end
 ${lines.join('\n')}`
 }
 
-/** The command that prints the manual of `root`. */
 export function manualOf(root: CommandDef<ArgsDef>) {
   return defineCommand({
     async run(): Promise<Answer> {
@@ -192,7 +189,6 @@ const roff = (text: string): string =>
     .replace(/^(?=[.'])/gm, '\\&')
     .replace(/[^\n -~]/gu, (sign) => `\\[u${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`)
 
-/** A manual page in the macros of man(7), from the definitions of the commands and of the variables. */
 export function manualPage(tree: CommandNode): string {
   const commands = allCommands(tree).filter(({ options }) => options.length > 0)
   return [

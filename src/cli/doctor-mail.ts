@@ -74,7 +74,6 @@ const senderDomain = (): string => (/@([^>\s]+)>?$/.exec(config.mailFrom)?.[1] ?
 /** Without the port. */
 const serverHost = (): string | undefined => mailWay().host?.replace(/:\d+$/, '')
 
-/** More than a message of Quad has. */
 const MOST_BYTES = 1_000_000
 
 function readMessage(file: string | undefined): string | undefined {

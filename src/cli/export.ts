@@ -62,7 +62,6 @@ async function exportInto(folder: string): Promise<Exported> {
   }
 }
 
-/** Writes everything into the folder, from the open storage. */
 export async function writeExport(folder: ExportFolder): Promise<Exported> {
   const [campus, arePublic] = [campusName(), strangersRead()]
   const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
@@ -118,7 +117,6 @@ export class ExportFolder {
     mkdirSync(root, { mode: 0o700 })
   }
 
-  /** Writes a file piece by piece. */
   async write(path: string, pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>): Promise<void> {
     const target = join(this.#root, path)
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 })

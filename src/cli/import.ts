@@ -111,7 +111,6 @@ function* linesOf(path: string): Generator<string> {
   }
 }
 
-/** Whether everything that is read has the sum that the export wrote last. */
 async function refuseUnlessWhole(folder: string): Promise<void> {
   const sums = join(folder, 'SHA256SUMS')
   if (!existsSync(sums)) throw new CommandFailed(`${folder} is no export, or was not finished: SHA256SUMS is missing.`)

@@ -155,7 +155,6 @@ async function opened(identities: readonly string[], value: string): Promise<str
 
 const IDENTITY = /^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+$/
 
-/** The identities in a file that `age-keygen` wrote. */
 export function readIdentities(file: string): string[] {
   if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}.`, 2)
   const lines = readFileSync(file, 'utf8').split('\n')

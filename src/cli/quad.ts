@@ -25,7 +25,6 @@ type Loader = Extract<SubCommandsDef[string], () => unknown>
 const later = (meta: CommandMeta & { name: string }, load: Loader) =>
   Object.assign(async () => ({ ...(await load()), meta }), { meta })
 
-/** One whose file exports it by its name. */
 const named = <Name extends string>(
   name: Name,
   description: string,
@@ -105,5 +104,4 @@ export const commands: CommandDef<ArgsDef> = defineCommand({
   subCommands: { serve, ...Object.fromEntries(LATER.map((each) => [each.meta.name, each])) },
 })
 
-/** Runs the command that `args` name and returns the exit status. */
 export const quad = (args: string[]): Promise<number> => run(commands, args)

@@ -61,7 +61,6 @@ async function restoreStored(name: string, identities: readonly string[] | undef
   }
 }
 
-/** What the signature says about who wrote the backup. */
 function proofOf(manifest: Manifest): string {
   const signer = signerOf(manifest)
   if (signer === undefined) return 'Note: it is not signed: nothing proves that nobody has altered it.'
@@ -77,9 +76,7 @@ function keysMissing(): MissingKey[] {
 
 export type Restored = {
   manifest: Manifest
-  /** Where the former data is, if there was any. */
   formerData: string | undefined
-  /** Where the audit log was broken already when the backup was made. */
   broken: string | undefined
 }
 

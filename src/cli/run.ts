@@ -84,7 +84,6 @@ async function sayAllInJson(voice: Voice): Promise<void> {
   config.configComplaint.say = (text) => voice.complain(text, 2)
 }
 
-/** What a command returned, after the lines that it yields. */
 async function answerOf(result: unknown, line: (text: string) => void): Promise<Answer> {
   if (!isGenerator(result)) return result as Answer
   for (;;) {
@@ -154,7 +153,6 @@ function optionFor(field: string): string {
   return `--${field === 'emailDomain' ? 'domain' : field.replace(/\..*/, '')}`
 }
 
-/** The command that the leading words name, and the remaining words. */
 async function find(root: Command, args: string[]): Promise<Resolved> {
   let current: Resolved = { command: root, trail: [], rest: args }
   for (;;) {

@@ -17,7 +17,6 @@ export type RunningServer = {
   problem: string | undefined
 }
 
-/** The server that uses the data directory now; undefined if none runs. */
 export async function runningServer(): Promise<RunningServer | undefined> {
   if (!existsSync(join(config.dataDir, 'lock')) || !isServerRunning(config.dataDir)) return undefined
   const note = readServerNote(config.dataDir)
@@ -31,20 +30,17 @@ const ask = (url: string): Promise<Said | undefined> =>
     .then((response) => response.json() as Promise<Said>)
     .catch(() => undefined)
 
-/** Why the server says that it is not ready. */
 export async function askReady(origin: string): Promise<string | undefined> {
   const said = await ask(`${origin}/readyz`)
   return said?.success === true ? undefined : (said?.meta?.reason ?? 'unreachable')
 }
 
-/** What the operator does about a problem of the storage; undefined for another one. */
 export const storageAdvice = (problem: string): string | undefined =>
   Object.entries(STORAGE_ADVICE).find(([reason]) => reason === problem)?.[1]
 
 /** The database of a follower: where its primary is, and what the server that runs here says of it. */
 export type FollowersCopy = { primary: string | null; state: CopyState | null }
 
-/** Null where the database is a primary's. */
 export async function followersCopy(server: RunningServer | undefined): Promise<FollowersCopy | null> {
   if (!isCopy()) return null
   const url = server?.note?.url

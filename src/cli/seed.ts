@@ -87,7 +87,6 @@ function amountsOf(args: { [Option in keyof Amounts]?: string } & { huge?: boole
   }
 }
 
-/** What a row takes on the disk, with its places in all indexes. */
 const BYTES: Amounts = { users: 2000, posts: 1900, comments: 500, votes: 45 }
 
 /** The campus is all or nothing, and a disk that is full takes the whole machine with it. */

@@ -126,7 +126,6 @@ function requireRoom(): void {
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
-/** @throws CommandFailed with what Litestream said */
 function litestream(args: { litestream: string; config: string }, from: number | undefined, ...options: string[]) {
   const { exitCode, stderr } = Bun.spawnSync(
     [args.litestream, 'restore', '-config', args.config, ...options, databaseFile()],

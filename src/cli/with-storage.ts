@@ -47,7 +47,6 @@ export async function aloneWithDatabase<T>(work: (connection: Connection) => T):
   }
 }
 
-/** The entry of an operator's act that concerns the whole campus. */
 export const auditOperator = (tx: Tx, action: AuditAction, metadata: Record<string, string | number> = {}): void =>
   audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata })
 

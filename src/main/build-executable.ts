@@ -8,10 +8,8 @@ import { BUILT, builtFrom, isBuilt } from './built'
 const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-arm64'] as const
 type Target = (typeof TARGETS)[number]
 
-/** What the executable carries besides its code (`src/packaged.ts`). */
 const CARRIED = ['web', 'migrations', 'checkpointer.js', 'card-thread.js', 'card-font.ttf', 'card-renderer.wasm']
 
-/** Builds `dist/quad`, or `dist/quad-<target>`, and returns its path. */
 async function buildExecutable(target?: Target): Promise<string> {
   const outfile = join(BUILT.folder, target === undefined ? 'quad' : `quad-${target}`)
   rmSync(outfile, { force: true })

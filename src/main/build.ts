@@ -9,7 +9,6 @@ const root = join(import.meta.dir, '../..')
 /** Compiled ahead. Elysia reads the sources of handlers, so they stay as they are written. */
 const AHEAD = { target: 'bun', format: 'cjs', bytecode: true, minify: false } as const
 
-/** Builds the program into `dist`, compiled ahead, and beside it what it reads at run time (`src/packaged.ts`). */
 async function build(): Promise<void> {
   const { folder, stamp } = BUILT
   const began = new Date()

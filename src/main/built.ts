@@ -22,13 +22,11 @@ export function builtFrom(): string {
 /** Unlike the times of sources, it tells an older version that was unpacked over a newer one, and another Bun. */
 const madeBy = (): string => `${version}, Bun ${Bun.version}`
 
-/** Notes that the program is built, from the sources as they were at `began`. */
 export function noteBuild(began: Date): void {
   writeFileSync(BUILT.stamp, madeBy())
   utimesSync(BUILT.stamp, began, began)
 }
 
-/** Whether the program is built from these sources: by this version, and nothing has changed since. */
 export function isBuilt(): boolean {
   const builtAt = statSync(BUILT.stamp, { throwIfNoEntry: false })?.mtimeMs
   return builtAt !== undefined && readFileSync(BUILT.stamp, 'utf8') === madeBy() && !hasNewer(builtAt)

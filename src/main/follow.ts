@@ -63,7 +63,6 @@ class WatchedCopy {
 
   constructor(readonly following: Following) {}
 
-  /** Where its audit log ends. */
   get end(): End {
     return this.#opened === undefined ? { head: null, entries: 0 } : auditHead(storage.reader)
   }

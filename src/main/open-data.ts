@@ -35,7 +35,6 @@ import { log } from '../lib/process/log'
 import { startSlowStatementLog, startStorageNotices } from '../lib/process/storage-notices'
 import { quadProcess } from '../packaged'
 
-/** How long a stop waits for mail. */
 const MAIL_DRAIN_MS = 5_000
 
 /** A start may have given the reserve up. */

@@ -22,7 +22,6 @@ import { isClientBuilt } from '../pages/assets'
 import { openFollower } from './follow'
 import { openData } from './open-data'
 
-/** How long a stop waits for running requests. */
 const DRAIN_MS = 10_000
 /** Of a former primary: whatever it has not closed by then may be left as by a kill, and nobody is answered meanwhile. */
 const FENCED_CLOSE_MS = 2000
@@ -76,7 +75,6 @@ export async function startServer({ follows = false, relieved = () => {} }: Star
   }
 }
 
-/** Closes in reverse order. */
 const close = (opened: AsyncDisposableStack): Promise<void> =>
   opened.disposeAsync().catch((err) => log.error({ err }, 'the server did not close cleanly'))
 
@@ -141,7 +139,6 @@ async function drain(ms: number): Promise<void> {
   if (app.server) await app.stop(true)
 }
 
-/** What the operator can do about an error of the system. */
 const ADVICE: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
     `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`,

@@ -27,7 +27,6 @@ import { askReady, runningServer, storageAdvice } from '../running-server'
 
 const WARN_BELOW_BYTES = 1_000_000_000
 
-/** Whether the data directory can be written, and how much room there is. */
 export function* checkDirectory(): Generator<Finding> {
   const { dataDir } = config
   const fault = writeFault()
@@ -50,7 +49,6 @@ function writeFault(): string | undefined {
   }
 }
 
-/** Makes a file and removes it; returns the time that its file system gave it. */
 function timeOfNewFile(folder: string): number {
   const probe = join(folder, `.doctor-${process.pid}`)
   writeFileSync(probe, '', { flag: 'wx' })
@@ -80,7 +78,6 @@ const SAVED = ['quad.db', 'quad.db-wal']
 /** Only a server has it open. */
 const LOCK = 'lock'
 
-/** Whether the server takes writes, has the files open that are here, and can move its log. */
 export async function* checkStorage(): AsyncGenerator<Finding> {
   const open = openFiles(config.dataDir, [...SAVED, LOCK])
   const servers = new Set(open.filter(({ name }) => name === LOCK).map(({ pid }) => pid))
@@ -134,7 +131,6 @@ function readers(others: readonly OpenFile[]): string {
 /** A file of the data directory that a process has open. */
 export type OpenFile = {
   pid: number
-  /** The name of the program. */
   program: string
   /** What leads to the file, though it has no name any more. */
   path: string
@@ -199,7 +195,6 @@ export async function* checkClock(): AsyncGenerator<Finding> {
     )
 }
 
-/** Whether the database agrees with the clock. */
 export function* checkTimes(db: Connection): Generator<Finding> {
   const doubt = clockDoubt(db)
   if (doubt)
@@ -222,7 +217,6 @@ function fileSystemApart(): number | undefined {
   return time === undefined ? undefined : Math.abs(time - Date.now())
 }
 
-/** How far the clock departs from the time that really passes. */
 async function jumpWithin(ms: number): Promise<number> {
   const [date, monotonic] = [Date.now(), performance.now()]
   await Bun.sleep(ms)

@@ -44,7 +44,6 @@ export async function* checkMail(): AsyncGenerator<Finding> {
   }
 }
 
-/** How much of MAIL_PER_HOUR is used up. */
 export async function* checkMailLoad(db: Connection): AsyncGenerator<Finding> {
   const sent = sentSince(db, hourAgo()).length
   const queued = countQueued(db)

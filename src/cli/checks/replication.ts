@@ -32,7 +32,6 @@ export async function* checkPrimary(): AsyncGenerator<Finding> {
   }
 }
 
-/** With `ACK=replicated`: whether Litestream takes what is written. */
 export async function* checkReplication(): AsyncGenerator<Finding> {
   if (config.ack !== 'replicated') return
   const began = performance.now()
@@ -79,7 +78,6 @@ function termOf(pid: number): number | undefined {
   }
 }
 
-/** Of a follower: what its database is a copy of, and whether reads are answered from it. */
 export async function* checkCopy(): AsyncGenerator<Finding> {
   const copy = await followersCopy(await runningServer())
   if (copy === null) return

@@ -38,7 +38,6 @@ const thread = (db: Connection, postId: string): Comment[] =>
 
 export type Page = { path: string; text: string }
 
-/** Every page of the archive, as it is made. */
 export function* archivePages(db: Connection, campus: string, perPage = PER_PAGE): Generator<Page> {
   const total = sql({ count: INTEGER })`SELECT count(*) AS count FROM posts p WHERE ${PUBLIC}`.get(db)!.count
   const pages = Math.max(1, Math.ceil(total / perPage))
@@ -115,7 +114,6 @@ function commentOf(comment: Comment, depth: number): string {
   return `<article class="comment" id="${comment.id}" style="margin-inline-start:${Math.min(depth, DEEPEST) * 0.75}rem">${content}</article>`
 }
 
-/** Each comment before its replies, and these before the next one. */
 function inOrder(said: readonly Comment[]): { comment: Comment; depth: number }[] {
   const replies = Map.groupBy(said, ({ parentComment }) => parentComment)
   const ordered: { comment: Comment; depth: number }[] = []

@@ -145,7 +145,6 @@ const FORMS: Record<string, Pick<Column, 'read' | 'write'>> = {
 
 export type Subject = { name: string; schema: object; rows: (db: Connection) => Iterable<Row> }
 
-/** A table as lines of JSON, and what each of them looks like. */
 export function subjectOf(exported: Exported): Subject {
   const [table, , where = 'true', counts] = exported
   const columns = columnsOf(exported)

@@ -76,7 +76,6 @@ function mailSuperadmins(tx: Tx): void {
   sql`UPDATE backups SET mailed_at = ${new Date().toISOString()} WHERE id = (SELECT max(id) FROM backups)`.run(tx)
 }
 
-/** Makes backups from now on. The returned function stops that, and one that is being made. */
 export function startBackups(command: readonly string[]): () => Promise<void> {
   if (config.backups === undefined) return async () => {}
   const stop = runEvery(CHECK_INTERVAL_MS, 'backups', () => keepBackups(command))
@@ -137,7 +136,6 @@ function read(said: Partial<Ran>): Attempt | undefined {
   return attempt as Attempt
 }
 
-/** Counts what a run came to. */
 const countAttempt = counted<Attempt['outcome']>(
   { name: 'quad_backups_total', help: 'Backups that Quad made by itself', label: 'outcome' },
   ['proven', 'doubtful', 'failed'],

@@ -73,7 +73,6 @@ export async function makeBackup(
   }
 }
 
-/** The size of the database. @throws BackupFailed if there is none */
 export function databaseBytes(dataDir: string): number {
   finishRestore(dataDir)
   const database = join(dataDir, DATABASE)
@@ -109,7 +108,6 @@ function refuseExisting(file: string): void {
   if (existsSync(file)) throw new BackupFailed('exists', `${file} exists already; a backup overwrites nothing.`)
 }
 
-/** @throws BackupFailed without that room in the folder */
 export function refuseTight(folder: string, needed: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   const room = `${what}, ${(needed / MEGABYTE).toFixed(0)} MB`
@@ -148,7 +146,6 @@ function copyDatabase(from: string, to: string): void {
     throw new BackupFailed('damaged', `The database is damaged, and a copy of it would be, too: ${damage}.`)
 }
 
-/** What SQLite finds wrong with a database first. */
 export function firstDamage(sqlite: Database): string | undefined {
   const found = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get()?.integrity_check
   return found === 'ok' ? undefined : String(found)
@@ -193,7 +190,6 @@ function keysOf(sqlite: Database): string[] {
   return keys.map(({ id }) => id)
 }
 
-/** How many counters differ from what their rows say. */
 export type CountDrift = (db: Connection) => number
 
 /**

@@ -59,7 +59,6 @@ export function noteAttempt(tx: Tx, attempt: Attempt): void {
   sql`DELETE FROM backups WHERE id <= (SELECT max(id) FROM backups) - ${KEPT}`.run(tx)
 }
 
-/** What was tried, newest first. */
 export const readRecords = (db: Connection): BackupRecord[] =>
   sql(RECORD)`SELECT ${raw(selectList(RECORD))} FROM backups ORDER BY id DESC LIMIT ${KEPT}`.all(db)
 
@@ -92,7 +91,6 @@ export function nextDue(history: readonly Tried[], everyMs: number, now: number)
 const retryPause = (failures: number, everyMs: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20), everyMs)
 
-/** Whether no backup has succeeded in two intervals. */
 export function isOverdue(history: readonly Tried[], everyMs: number, now: number): boolean {
   const last = history.find(({ isProven }) => isProven) ?? history.at(-1)
   return last !== undefined && now - last.startedAt > 2 * everyMs
@@ -108,7 +106,6 @@ export function isMailDue(history: readonly Tried[], everyMs: number, now: numbe
   return mailed.every((each) => now - (each ?? 0) >= everyMs)
 }
 
-/** What became of the backups that Quad makes by itself; undefined where it makes none. */
 export function backupStatus(db: Connection, now = Date.now()) {
   if (config.backups === undefined) return undefined
   const records = readRecords(db)

@@ -178,7 +178,6 @@ export function superfluous(times: readonly number[], keep: Keep): number[] {
   return newestFirst.filter((time) => !kept.has(time))
 }
 
-/** Another process makes a backup of the same data into BACKUP_TO. */
 export class BackupRunning extends Error {
   override name = 'BackupRunning'
   constructor() {

@@ -60,7 +60,6 @@ export function sortOut(
   return { whole: whole.toSorted((one, other) => one.at - other.at), left }
 }
 
-/** Where BACKUP_TO says. */
 export const configuredStore = ({ to, s3 }: NonNullable<Config['backups']>): Store =>
   to.kind === 's3' ? s3Store(to, s3) : folderStore(to.path)
 

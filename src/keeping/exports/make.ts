@@ -127,7 +127,6 @@ function exportOf(db: Connection, userId: string, at: Date): Generator<Uint8Arra
   )
 }
 
-/** One JSON document, a record a line. */
 function* jsonOf(sections: readonly Section[], at: Date): Generator<string> {
   yield `{\n"exportedAt": ${JSON.stringify(at.toISOString())}`
   for (const { name, rows } of sections) {
@@ -150,7 +149,6 @@ dt{opacity:.75}dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}@media(ma
 
 const { escapeHTML } = Bun
 
-/** The page, as it is made. */
 export function* pageOf(sections: readonly Section[], { language, at }: { language: Language; at: Date }) {
   const say = (key: PlainKey): string => escapeHTML(resolveMessage(key, language))
   yield `<!doctype html>

@@ -14,12 +14,10 @@ type Owner = { userId: string; emailIndexes: string }
 export type Fields = Readonly<Record<string, string | number | boolean | null>>
 type Rows = (db: Connection, owner: Owner) => Iterable<Fields>
 
-/** The records of one kind; read when they are iterated. */
 export type Section = { name: string; rows: () => Iterable<Fields> }
 
 // A shadow ban reads as nothing, as everywhere. Nobody learns who decided, or when exactly.
 
-/** Under which name the author of the row wrote it. */
 const nameOf = (table: string): string => `(SELECT username FROM users WHERE id = ${table}.author_id) AS username`
 
 /** The title of the post `p` where `$userId` reads it: null across a block, and for what was removed. */

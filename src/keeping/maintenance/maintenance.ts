@@ -107,7 +107,6 @@ function logAuditHead(): void {
   }
 }
 
-/** Runs the jobs now and every day. The returned function stops that and waits for a run in progress. */
 export function startMaintenance(): () => Promise<void> {
   isEnding = false
   const stop = runEvery(DAY_MS, 'maintenance', runMaintenance)

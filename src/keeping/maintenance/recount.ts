@@ -26,7 +26,6 @@ const threadComments = 'SELECT count(*) FROM comments c WHERE c.post = row.key A
 const votes = (on: 'post' | 'comment', value: 1 | -1, and = '') =>
   `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value} ${and})`
 
-/** The sum of the votes on everything that the user wrote. */
 const karma = `(
   SELECT coalesce(sum(v.value), 0) FROM (
     SELECT v.value FROM posts p CROSS JOIN post_votes v ON v.post = p.key WHERE p.author_id = row.id
@@ -151,7 +150,6 @@ const COLUMNS = {
 const IN_MS = new Set(['comments', 'bookmarks', 'aliases'])
 const storedTime = (table: string, time: string): string | number => (IN_MS.has(table) ? Date.parse(time) : time)
 
-/** What of a time an account has. */
 const COARSE: Record<string, (time: string) => string> = { verified_at: monthOf, reminded_at: dayOf }
 
 /** A synchronized clock may be corrected by less. */
@@ -171,7 +169,6 @@ export function futureRows({ sqlite }: Connection, now = Date.now()): Record<str
   return Object.fromEntries(counts.filter(([, rows]) => rows > 0))
 }
 
-/** Gives them the present time. */
 export function correctFutureTimes(tx: Tx, now = Date.now()): Record<string, number> {
   const rows = futureRows(tx, now)
   const [present, limit] = [new Date(now).toISOString(), latest(now)]

@@ -29,14 +29,12 @@ const VALUES = [
 
 export type MissingKey = { id: string /** What needs it, such as `accounts (20)`. */; needs: string[] }
 
-/** The keys that this database was used with, and that are not here. */
 export function missingKeys(sqlite: Database): MissingKey[] {
   const here = new Set(existingKeys().map(({ id }) => id))
   const used = sqlite.query<{ id: string }, []>('SELECT id FROM server_keys ORDER BY created_at').all()
   return used.filter(({ id }) => !here.has(id)).map(({ id }) => ({ id, needs: needsOf(sqlite, id) }))
 }
 
-/** The ids of former keys that are here and that no value names any more. */
 export function needlessKeys(sqlite: Database): string[] {
   const [, ...former] = existingKeys()
   return former.map(({ id }) => id).filter((id) => needsOf(sqlite, id).length === 0)
@@ -51,7 +49,6 @@ function needsOf(sqlite: Database, id: string): string[] {
   })
 }
 
-/** How to go on without a key that is needed. */
 export const missingKeyAdvice = ({ id, needs }: MissingKey): string =>
   `The key ${id} is missing, without which nobody can use ${needs.join(', ')}. Put its file back into ${keysFolder()}, or import it from the file that \`quad keys export\` wrote: ${QUAD} keys import FILE. If SECRET was changed, set it to its former value.`
 

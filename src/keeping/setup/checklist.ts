@@ -92,7 +92,6 @@ function posterState(): Items['poster'] {
   return made.address === joinAddress() ? 'done' : 'changed'
 }
 
-/** The poster was printed or saved. */
 export async function notePoster(user: Viewer): Promise<void> {
   const metadata = { address: joinAddress() }
   const entry = { action: 'admin:made:poster', entityType: 'settings', entityId: null, metadata } as const

@@ -58,7 +58,6 @@ export const setup = routes('setup', '/api/v1/setup')
     ...returns(t.Object({ mail: triedMail }), 'sendTestMail', 'Send a test email during the set-up'),
   })
 
-/** What a new Quad lacks before students come. */
 export const firstRun = routes('admin', '/api/v1/admin/checklist')
   .get('', async () => ok('Checklist', readChecklist()), {
     superadmin: true,

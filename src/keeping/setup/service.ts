@@ -26,7 +26,6 @@ type FinishSetup = {
 
 export const setupState = (): { needed: boolean } => ({ needed: !superadminExists(storage.reader) })
 
-/** Creates the first college and superadmin, and closes the set-up for good. */
 export async function finishSetup(origin: Origin, { token, campus, admin, ...choices }: FinishSetup) {
   refuseUnlessOpen(storage.reader, token)
   const email = requireEmail('admin.email', admin.email)
@@ -49,7 +48,6 @@ export const triedMail = namedObject('TriedMail', {
   ),
 })
 
-/** Sends a test mail. */
 export async function tryMail(
   { language }: Origin,
   { token, to }: { token: string; to: string },

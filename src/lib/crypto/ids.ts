@@ -13,7 +13,6 @@ export function firstIdAt(time: number): string {
 
 const minuteAt = (time: number): number => time - (time % MINUTE_MS)
 
-/** The bounds of the ids that this minute has given: `from <= id < until`. */
 export function idsOfMinute(now: number): { from: string; until: string } {
   const from = minuteAt(now)
   return { from: firstIdAt(from), until: firstIdAt(from + MINUTE_MS) }

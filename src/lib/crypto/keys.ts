@@ -167,7 +167,6 @@ export const keyIdOf = (stored: string): string => stored.slice(0, stored.indexO
 /** SHA-256 in base64url, for tokens with 256 random bits. */
 export const tokenHash = (token: string): string => new Bun.CryptoHasher('sha256').update(token).digest('base64url')
 
-/** An opaque token of 256 random bits, base64url. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 /** Compares in a time that does not reveal where the strings differ. */

@@ -33,7 +33,6 @@ let runs = 0
 /** How many hashes were computed: a test proves that an unknown email costs as much as a known one. */
 export const hashRuns = (): number => runs
 
-/** `ip` is the client's address; null in commands. */
 async function bounded<T>(ip: string | null, work: () => Promise<T>, isKnown = false): Promise<T> {
   const counted = () => {
     runs++

@@ -19,7 +19,6 @@ type Progress = (done: number) => void
 export const isArchivable = (name: string): boolean => new RegExp(NAME).test(name)
 export const sizeOf = (files: readonly ArchivedFile[]): number => files.reduce((sum, each) => sum + each.size, 0)
 
-/** Size and SHA-256 of a file, read once. */
 export async function describeFile(name: string, path: string, progress?: Progress): Promise<ArchivedFile> {
   const hasher = new Bun.CryptoHasher('sha256')
   let length = 0
@@ -200,5 +199,4 @@ export function openManifest(packed: string): Manifest {
   return manifest
 }
 
-/** The id of the key that signed the backup. */
 export const signerOf = ({ signature }: Manifest): string | undefined => signature?.split('.')[0]

@@ -35,7 +35,6 @@ export class CountFile {
   private inode: number | undefined
   private isScheduled = false
   private isFailing = false
-  /** Whether the last look at the file succeeded. */
   private isReadable = true
   /** At least as many as there are. */
   rows = 0
@@ -178,7 +177,6 @@ export class CountFile {
     })
   }
 
-  /** The connection; undefined while the file cannot be opened. */
   private get database(): Database | undefined {
     if (this.connection === undefined && this.path === undefined) this.connect()
     return this.connection

@@ -48,7 +48,6 @@ export function refuseCopy(dataDir = config.dataDir): void {
   )
 }
 
-/** Finishes a restore that was interrupted, if there is one. */
 export function finishRestore(dataDir = config.dataDir): void {
   if (!isSwapUnderWay(dataDir)) return
   const release = holdsLock() ? () => {} : acquireLock(dataDir)

@@ -24,7 +24,6 @@ import { makeFolderDurably, removeDurably, renameDurably, syncFolder, writeDurab
 const DATABASE = 'quad.db'
 const withItsOwn = (name: string): string[] => [name, `${name}-journal`, `${name}-wal`, `${name}-shm`]
 
-/** The folder in which a restore makes the new data. */
 export const STAGING = '.quad-restore'
 const NOTE = 'restore-under-way.json'
 const FORMER = /^before-(?:restore|takeover)-[\w-]+$/
@@ -61,7 +60,6 @@ const checksum = (swap: Swap): string => new Bun.CryptoHasher('sha256').update(J
 const writeNote = (dataDir: string, swap: Swap): void =>
   writeDurably(join(dataDir, NOTE), `${JSON.stringify({ ...swap, sha256: checksum(swap) }, null, 2)}\n`)
 
-/** Whether a restore has begun to replace the data, and has not finished. */
 export const isSwapUnderWay = (dataDir: string): boolean => existsSync(join(dataDir, NOTE))
 
 /** @throws ForOperator if the note is not as it was written */

@@ -61,7 +61,6 @@ const moment = (at: Date): [time: number, day: number] => [
   ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
 ]
 
-/** The text in pieces of about the same length. */
 function* chunks(text: Iterable<string>): Generator<Uint8Array> {
   let waiting = ''
   for (const part of text) {

@@ -32,7 +32,6 @@ export class CopyAge {
     return this.#applied !== undefined && isSameOrLater(this.#applied, commit)
   }
 
-  /** The copy is another file: nothing is known any more. */
   forget(): void {
     this.#applied = undefined
     this.doubt()
@@ -107,7 +106,6 @@ export class Following {
 
 let following: Following | undefined
 
-/** Undefined where this process is the primary. */
 export const asFollower = (): Following | undefined => following
 
 export function follow(primary: Following | undefined): void {

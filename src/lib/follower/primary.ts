@@ -60,7 +60,6 @@ export const programId = atFirstUse(() => {
 const ANSWER_WITHIN_MS = 1000
 const Answer = Type.Object({ commit: Type.Integer(), isAlike: Type.Boolean() })
 
-/** Where the audit log of the copy ends. */
 export type End = { entries: number; head: string | null }
 
 /** What hinders a follower, for its operator: `what` tells one cause from another. */

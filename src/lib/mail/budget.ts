@@ -14,7 +14,6 @@ const RESERVED: Readonly<Record<MailKind, number>> = { account: 1 / 2, signup: 1
 
 export type SentMail = { at: number; kind: MailKind }
 
-/** A limit of mails in the last hour, at any moment. */
 export class MailBudget {
   #sent: SentMail[] = []
 
@@ -45,7 +44,6 @@ export class MailBudget {
     return Math.max(0, this.#roomBeside(kind, countByKind(this.#sent)))
   }
 
-  /** The part of what the kind could have that is used up, by whatever mail: from 0 to 1. */
   load(kind: MailKind): number {
     return 1 - this.room(kind) / Math.max(1, this.#roomBeside(kind, countByKind([])))
   }

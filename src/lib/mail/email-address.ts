@@ -47,7 +47,6 @@ export function domainOf(name: string): string | undefined {
   return DOMAIN.test(host) ? host : undefined
 }
 
-/** The domain and those above it, the nearest first. */
 export function domainsAbove(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))

@@ -70,6 +70,5 @@ export type Sent = { messageId: string; code?: number; file?: string }
 export type Transport = {
   /** Where nobody waits for it, as long as the server may need to say that it has the mail: else it is sent twice. */
   send(mail: Mail, isAwaited?: boolean): Promise<Sent>
-  /** Checks that mail could be sent now. @throws MailFailure */
   verify(): Promise<void>
 }

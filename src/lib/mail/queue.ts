@@ -66,7 +66,6 @@ function wake() {
   })
 }
 
-/** Sends what is due and returns the milliseconds until the next; undefined if the queue is empty. */
 async function drain(): Promise<number | undefined> {
   try {
     await sendDueMail()

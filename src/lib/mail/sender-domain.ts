@@ -55,7 +55,6 @@ function take(search: Search): void {
   if (--search.left < 0) throw new SpfError('too-many-lookups')
 }
 
-/** The first mechanism that matches decides; without one, `redirect=` does. */
 async function allows(search: Search, domain: string, record: string): Promise<boolean> {
   const terms = record.split(/\s+/).slice(1).filter(Boolean)
   for (const term of terms) {
@@ -116,7 +115,6 @@ function isWithin(address: string, network: string, bits: string | undefined): b
   return list.check(address, family)
 }
 
-/** A tag of a record such as `v=DMARC1; p=none`. */
 function tagOf(record: string, tag: string): string | undefined {
   const part = record.split(';').find((each) => each.trim().toLowerCase().startsWith(`${tag}=`))
   return part?.slice(part.indexOf('=') + 1).trim()

@@ -3,7 +3,6 @@ import type { Language } from '../../messages/template'
 import { campusColors } from '../text/campus-colors'
 import type { Mail } from './message'
 
-/** Whose mail it is: a name, and the hue that its colours derive from. */
 export type Campus = { name: string; hue: number | null }
 
 type To = { to: string; campus: Campus }
@@ -81,7 +80,6 @@ export const collegeApprovedMail = mail<{ college: string; publicUrl: string }>(
   { link: publicUrl, label: 'mails.collegeApprovedButton' },
 ])
 
-/** The reason is in the words of whoever decided. */
 export const collegeRejectedMail = mail<{ college: string; reason: string }>(({ college, reason }) => [
   message('mails.collegeRejectedSubject', { college }),
   message('mails.collegeRejected', { college }),
@@ -94,7 +92,6 @@ type CollegeAlert = {
   college: string
   domain: string
   domainBefore: string
-  /** Null for the operator. */
   by: string | null
   publicUrl: string
 }
@@ -144,7 +141,6 @@ export const passkeysChangedMail = mail<PasskeysChanged>(({ at, change }, campus
 
 type EmailRevealed = { at: Date; reason: string; publicUrl: string }
 
-/** The reason is in the words of the superadmin. */
 export const emailRevealedMail = mail<EmailRevealed>(({ at, reason, publicUrl }, campus) => [
   message('mails.emailRevealedSubject', { campus }),
   message('mails.emailRevealed', { campus, at }),

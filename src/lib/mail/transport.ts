@@ -13,7 +13,6 @@ import { after, runEvery } from '../process/background'
 import { log } from '../process/log'
 import { type Mail, MailFailure, message, nodemailer, type Transport } from './message'
 
-/** A way to send mail as the configuration says. */
 export const configuredTransport = (): Transport =>
   config.smtpUrl
     ? smtpTransport({ url: config.smtpUrl, from: config.mailFrom })
@@ -29,7 +28,6 @@ function printMail({ to, subject, text }: Mail) {
   process.stdout.write(`\n  To: ${to}\n  Subject: ${subject}\n\n${text.replace(/^/gm, '  ')}\n\n`)
 }
 
-/** Where mail goes, without user and password. */
 export function mailWay() {
   if (!config.smtpUrl) return { via: 'outbox', host: null, encryption: null } as const
   const { host, port, secure, requireTLS, ignoreTLS } = serverOptions(config.smtpUrl)
@@ -48,7 +46,6 @@ const CLOSING_MS = 1_000
 
 type Smtp = { url: string; from: string; boundMs?: number; patientMs?: number }
 
-/** Sends each mail over a new connection to the server of `SMTP_URL`. */
 export function smtpTransport({ url, from, boundMs = BOUND_MS, patientMs = PATIENT_MS }: Smtp): Transport {
   const sender = (silenceMs: number) =>
     atFirstUse(() =>

@@ -7,12 +7,10 @@ import { maskedEmail } from '../mail/email-address'
 
 /** An address for one row, made before the write that stores it: sealing for an offline recipient takes a while. */
 export type SealedAddress = {
-  /** The id of the row. */
   id: string
   /** The address's index under each key, the current one first. */
   indexes: readonly string[]
   sealed: string
-  /** The part after the @. */
   domain: string
 }
 
@@ -22,7 +20,6 @@ const PURPOSE = 'sanction'
 /** The index of an address under each key, the current one first: a row may name any of them. */
 export const addressIndexes = (email: string): string[] => storedHashes(PURPOSE, email)
 
-/** The index under which an address is stored from now on. */
 export const addressIndex = (email: string): string => addressIndexes(email)[0]!
 
 /** The address that a text is, if the row with one of these indexes has that address. Needs no opening. */
@@ -47,7 +44,6 @@ export const openAddress = ({ id, emailSealed }: AddressRow): string | null => u
 export const isStale = ({ emailIndex, emailSealed }: { emailIndex: string; emailSealed: string }): boolean =>
   keyIdOf(emailSealed) !== sealer() || keyIdOf(emailIndex) !== keyIdOf(addressIndex(''))
 
-/** What stands for an address that this server cannot read. */
 export const unreadableAddress = (collegeDomain: string): string => `…@${collegeDomain}`
 
 /** An address as lists show it: `1…7@campus.edu`, or `…@campus.edu` when this server cannot read it. */

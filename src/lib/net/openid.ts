@@ -4,7 +4,6 @@ import { ask } from '../tracing/spans'
 /** The library, loaded with the first sign-in at a provider. */
 const oauth = (): typeof OAuth => require('oauth4webapi')
 
-/** What the browser keeps between the redirect to the provider and the return. */
 export type Attempt = { state: string; nonce: string; verifier: string; scope: string }
 
 export const WITH_EMAIL = 'openid email'
@@ -17,7 +16,6 @@ export type Claims = { issuer: string; subject: string; email: string | undefine
 /** Not signed in there; no response to this attempt, or one that proves nothing; a provider that is of no use. */
 export type OpenIdFault = 'declined' | 'invalid' | 'unavailable'
 
-/** A failed sign-in at the provider; the message contains no code, token or address. */
 export class OpenIdFailure extends Error {
   constructor(
     readonly fault: OpenIdFault,

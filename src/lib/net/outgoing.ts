@@ -50,9 +50,7 @@ export async function connectableAddressWithin({ hostname }: URL, networks: read
 const TIMEOUT_MS = 10_000
 
 export type Outcome = {
-  /** Null without a response. */
   statusCode: number | null
-  /** Null for a success. */
   problem: 'status' | 'timeout' | 'unreachable' | 'address' | null
   retryAfterMs?: number
 }

@@ -5,7 +5,6 @@ import { keyedHash } from '../crypto/keys'
 import { type Count, CountFile } from '../files/count-file'
 import { networkWidths } from './network'
 
-/** At most `max` in a window of `seconds`, which opens with the first. */
 export type Limit = { name: string; max: number; seconds: number }
 export type RateLimitResult = RateLimit & { allowed: boolean }
 
@@ -89,7 +88,6 @@ export class SecurityLimiter {
     return rateLimitResult(limit, counted, true)
   }
 
-  /** Like `consume`, without counting. */
   peek(limit: CeilingLimit, subject: string): RateLimitResult {
     const { count } = this.find(limit, subject)
     return rateLimitResult(limit, count, count.count < limit.max)
@@ -114,7 +112,6 @@ export class SecurityLimiter {
     return nearest(widths.map((each) => this.consume(...each)))
   }
 
-  /** Like `consumeFrom`, without counting. */
   peekFrom(limit: Limit, ip: string | null, scope = ''): RateLimitResult {
     return nearest(widthsOf(limit, ip, scope).map((each) => this.peek(...each)))
   }
@@ -136,7 +133,6 @@ export class SecurityLimiter {
     this.counts.close()
   }
 
-  /** Deletes some counts whose window has passed; returns whether there are more. */
   sweep(): boolean {
     return this.counts.sweep()
   }

@@ -79,7 +79,6 @@ export class Acknowledgement implements Gate {
     }
   }
 
-  /** Tries again until the deadline; once at least. */
   async #attempt(deadline: number): Promise<void> {
     for (;;) {
       try {

@@ -24,7 +24,6 @@ export type Claims = {
   /** The terms from this one on that somebody has claimed, in order. */
   since(term: number): Promise<number[]>
   read(term: number): Promise<Claim>
-  /** Returns false where the term is claimed already. */
   make(claim: Claim): Promise<boolean>
 }
 

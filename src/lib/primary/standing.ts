@@ -28,7 +28,6 @@ export class ClaimsUnclear extends ForOperator {
   override name = 'ClaimsUnclear'
 }
 
-/** The claims of the configuration; undefined where there are none. */
 export const configuredClaims = (): Claims | undefined =>
   config.primaryClaims && claimsIn(config.primaryClaims.at, config.primaryClaims.s3)
 
@@ -76,7 +75,6 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
 let fenced = false
 let watching: PrimaryWatch | undefined
 
-/** Whether another server has taken over: this one answers nothing any more. */
 export const isFenced = (): boolean => fenced
 
 export function setFenced(value: boolean): void {

@@ -47,7 +47,6 @@ export function inBackground(task: string, work: () => Promise<void>): void {
   })
 }
 
-/** Resolves when no task of `inBackground` runs any more. */
 export async function backgroundIdle(): Promise<void> {
   while (running.size > 0) await Promise.all(running)
 }
@@ -68,7 +67,6 @@ export async function unlessLate<T>(ms: number, task: string, work: T | Promise<
 
 export const attempt = (task: string, work: () => unknown): Promise<void> => timers.attempt(task, work, reportFailure)
 
-/** Runs a task at the end of this turn of the event loop. */
 export const afterTurn = (task: string, work: () => unknown): void =>
   timers.runNext(task, apart(task, work), reportFailure)
 

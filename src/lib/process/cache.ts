@@ -4,7 +4,6 @@ import { measured } from './metrics'
 
 const caches: Cache<string, object>[] = []
 
-/** How well a cache does. */
 type CacheUse = { hits: number; misses: number; entries: number }
 
 const uses = new Map<string, () => CacheUse>()
@@ -31,7 +30,6 @@ export function dropAllCaches(): void {
   for (const cache of caches) cache.clear()
 }
 
-/** An LRU cache in memory, of what is read without waiting. */
 export class Cache<Key extends string, Value extends object> {
   private loaded: LRUCache<Key, Value> | undefined
   private generation = 0
@@ -57,7 +55,6 @@ export class Cache<Key extends string, Value extends object> {
     return this.loaded
   }
 
-  /** The value of `key`, loaded if it is not cached; `undefined` is not stored. */
   get<Loaded extends Value | undefined>(key: Key, load: () => Loaded): Value | Loaded {
     const cached = this.entries.get(key)
     if (cached !== undefined) {
@@ -82,7 +79,6 @@ export class Cache<Key extends string, Value extends object> {
     return values.map((value, index) => value ?? loaded.get(keys[index] as Key))
   }
 
-  /** The cached value, if there is one. */
   peek(key: Key): Value | undefined {
     return this.entries.peek(key)
   }

@@ -12,7 +12,6 @@ export function plainFault(error: unknown, about?: string): string | undefined {
   return fileFault(errorCode(error), about ?? path)
 }
 
-/** By the codes of the system. */
 const FILE_FAULTS: Record<string, (path: string, code: string) => string> = {
   'EACCES EPERM': (path) => `${path} cannot be written: ${ownership(path)}. Give DATA_DIR to the user that runs Quad.`,
   EROFS: (path) => `${path} is on a file system that is mounted read-only. Put DATA_DIR on one that can be written.`,
@@ -46,7 +45,6 @@ function databaseFault(error: Error): string | undefined {
   return undefined
 }
 
-/** Who owns the path, or its nearest existing parent, and as which user Quad runs. */
 function ownership(path: string): string {
   const runsAs = `Quad runs as user ${process.getuid?.() ?? '?'}`
   for (let current = path; ; current = dirname(current)) {

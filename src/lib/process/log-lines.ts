@@ -162,7 +162,6 @@ export class LogLines {
   }
 }
 
-/** How many bytes were written, or the code of the error. */
 function tryWrite(write: Write, bytes: Uint8Array): number | string {
   try {
     return write(bytes)

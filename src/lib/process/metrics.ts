@@ -47,13 +47,11 @@ function samplesOf(metric: string, read: () => Reading): [value: string, sample:
   }
 }
 
-/** 1 for the state that applies, 0 for the others. */
 export const states = (all: readonly string[], current: string | undefined): Record<string, number> =>
   Object.fromEntries(all.map((state) => [state, state === current ? 1 : 0]))
 
 type Description = { name: string; type: string; labels: readonly string[]; help: string }
 
-/** What is declared so far, by name. */
 export const describedMetrics = (): Description[] =>
   (globalRegistry.getMetricsAsArray() as unknown as (Omit<Description, 'labels'> & { labelNames: string[] })[])
     .map(({ name, type, help, labelNames }) => ({ name, type, help, labels: labelNames }))
@@ -61,5 +59,4 @@ export const describedMetrics = (): Description[] =>
 
 export const METRICS_TYPE = globalRegistry.contentType
 
-/** All metrics, in Prometheus' text format. */
 export const metricsText = (): Promise<string> => globalRegistry.metrics()

@@ -43,7 +43,6 @@ const eventLoopDelay = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 })
 
-/** Watches for how long requests wait because something else runs. The returned function stops that. */
 export function startEventLoopWatch(): () => Promise<void> {
   const monitor = monitorEventLoopDelay({ resolution: 20 })
   monitor.enable()

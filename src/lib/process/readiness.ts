@@ -16,7 +16,6 @@ export function setReady(value: boolean): void {
 /** A proxy that asks twice within this time is told of a stop before it begins. */
 const ASKS_WITHIN_MS = 2000
 
-/** Until a proxy that was told sends no more, also on a busy machine, and what it has sent is here. */
 const HEARD_MS = 500
 
 let lastAsked: [before: number, last: number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]

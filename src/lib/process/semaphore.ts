@@ -1,4 +1,3 @@
-/** Bounds how many tasks run at once; the others wait in line. */
 export class Semaphore {
   private free: number
   private readonly waiting = new Set<() => void>()

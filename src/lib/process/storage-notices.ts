@@ -35,7 +35,6 @@ export const STORAGE_ADVICE: Record<UnavailableReason, string> = {
   fenced: `Another server has taken over. This one answers nothing any more: stop it, and see docs/operating.md#take-over for its way back.`,
 }
 
-/** Logs for the operator what happens to the storage. The returned function stops that. */
 export function startStorageNotices(): () => Promise<void> {
   const notices = new StorageNotices()
   return runEvery(LOOK_EVERY_MS, 'watching the storage', () => {
@@ -134,7 +133,6 @@ const counter = new Counter({
   help: 'Statements of the database that took SLOW_QUERY_MS or longer',
 })
 
-/** Logs and counts slow statements, if the configuration says from when on one is. */
 export function startSlowStatementLog(): void {
   if (config.slowQueryMs > 0) watchStatements(config.slowQueryMs, note)
 }

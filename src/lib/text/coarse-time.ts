@@ -2,20 +2,16 @@ import { randomInt } from 'node:crypto'
 
 // What others see of a time. Times are ISO 8601 in UTC with milliseconds, so cutting the text is enough.
 
-/** Of a time in milliseconds. */
 export const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 /** The whole minute. */
 export const minuteOf = (time: string): string => `${time.slice(0, 16)}:00.000Z`
 
-/** The first moment of its day. */
 export const dayOf = (time: string): string => `${time.slice(0, 10)}T00:00:00.000Z`
 export const today = (): string => dayOf(new Date().toISOString())
 
-/** The first moment of its month. */
 export const monthOf = (time: string): string => `${time.slice(0, 7)}-01T00:00:00.000Z`
 
-/** The first moment of the month so many months later, or before. */
 export function monthsAfter(time: string, months: number): string {
   const date = new Date(time)
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months)).toISOString()
@@ -23,7 +19,6 @@ export function monthsAfter(time: string, months: number): string {
 
 type Times = { createdAt: string; updatedAt: string }
 
-/** Both times of a record by whole minutes. */
 export const inMinutes = ({ createdAt, updatedAt }: Times): Times => ({
   createdAt: minuteOf(createdAt),
   updatedAt: minuteOf(updatedAt),

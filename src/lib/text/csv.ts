@@ -4,7 +4,6 @@
 const FORMULA = /^[=+\-@|%\t\r\n]/
 const QUOTED = /["\r\n,]/
 
-/** A cell: an apostrophe before what would be a formula, quotes around what would end the cell. */
 export function csvCell(value: string): string {
   const text = FORMULA.test(value) ? `'${value}` : value
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,4 +1,3 @@
-/** The object that a text is the JSON of; empty for any other text. */
 export function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

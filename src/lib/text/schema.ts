@@ -7,7 +7,6 @@ import { type MessageOrKey, message } from '../../messages/message'
 export const named = <Schema extends TSchema>(name: string, schema: Schema): Schema =>
   Object.assign(schema, { 'x-model': name })
 
-/** A named model with these fields. */
 export const namedObject = <Fields extends TProperties>(name: string, fields: Fields, options: ObjectOptions = {}) =>
   named(name, t.Object(fields, options))
 
@@ -63,11 +62,9 @@ const described = (description: string | undefined) => (description === undefine
 const responseText = (format: string, description?: string) =>
   t.String({ ...documented({ type: 'string', format }), ...described(description) })
 
-/** ISO 8601 in a response. */
 export const timestamp = responseText('date-time', 'ISO 8601, UTC, with milliseconds')
 export const recordId = responseText('uuid')
 
-/** An address in a response: of this Quad or of another host. */
 export const webAddress = responseText('uri')
 export const day = responseText('date', 'YYYY-MM-DD, UTC')
 export const emailShown = (description: string) => responseText('email', description)
@@ -102,7 +99,6 @@ export function untrimmed(min: number, max: number) {
   })
 }
 
-/** A text that is trimmed before its length is checked. */
 export const text = (min: number, max: number) =>
   t
     .Transform(untrimmed(min, max))
@@ -118,7 +114,6 @@ export const paginate = (total: number, page: number, limit: number): Static<typ
   return { total, page, limit, totalPages, hasMore: page < totalPages }
 }
 
-/** `meta` of lists that also have a cursor. */
 export const cursoredPagination = namedObject('CursoredPagination', {
   ...pagination.properties,
   nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })),
@@ -192,7 +187,6 @@ const INSTANT =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/
 FormatRegistry.Set('instant', (value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)))
 
-/** A day, or a time with its zone. */
 export const instant = (fault: MessageOrKey, description: string) =>
   t.String({
     format: 'instant',
@@ -211,7 +205,6 @@ FormatRegistry.Set('zoned-time', (value) => ZONED.test(value) && isOfCalendar(va
 const isOfCalendar = (time: string): boolean =>
   new Date(`${time.slice(0, 10)}T00:00:00Z`).toJSON()?.slice(0, 10) === time.slice(0, 10)
 
-/** A time with its zone, or null. */
 export const zonedTimeOrNull = (fault: MessageOrKey, description: string) =>
   Object.assign(
     nullable(

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TraceContext } from './traceparent'
 
-/** What code runs for: a request, or a task beside requests. */
 export type Activity = {
   /** The request's, as the log has it. */
   readonly id?: string
@@ -15,7 +14,6 @@ export type Activity = {
 
 const activities = new AsyncLocalStorage<Activity>()
 
-/** What the code that asks runs for. */
 export const currentActivity = (): Activity | undefined => activities.getStore()
 
 /** Calls `work`, which belongs to nothing that runs now. */

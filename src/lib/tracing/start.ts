@@ -17,7 +17,6 @@ export async function startTracing(): Promise<void> {
   setTracer(tracer)
 }
 
-/** Sends what waits, for a moment at most. */
 export async function stopTracing(): Promise<void> {
   setTracer(undefined)
   await tracer?.stop(STOP_MS)

@@ -26,7 +26,6 @@ export function upgrade(server: Host, request: Request, peer: Peer, headers: Hea
   return server.upgrade(request, { data: peer, headers })
 }
 
-/** Wraps the events of the product with the registry of connected peers. */
 export const withRegistry = ({ opened, received, closed }: PeerEvents): PeerEvents => ({
   opened(peer) {
     const peers = byUser.get(peer.userId) ?? new Set()
@@ -47,7 +46,6 @@ export const withRegistry = ({ opened, received, closed }: PeerEvents): PeerEven
   },
 })
 
-/** Closes idle sockets and those whose session has expired; `now` is from `performance.now()`. */
 export function checkSockets(now = performance.now()): void {
   for (const peer of allPeers()) peer.check(now)
 }
@@ -61,7 +59,6 @@ export function closeSocketsOfSession(sessionId: string): void {
   for (const peer of allPeers()) if (peer.sessionId === sessionId) peer.end('sessionEnded')
 }
 
-/** Except those of `exceptSession`. */
 export function closeSocketsOfUser(userId: string, exceptSession = ''): void {
   for (const peer of peersOf(userId)) if (peer.sessionId !== exceptSession) peer.end('sessionEnded')
 }
