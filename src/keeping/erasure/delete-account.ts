@@ -47,7 +47,6 @@ import { withdrawMail } from '../../lib/mail/mail'
 import { addressIndexes, openAddress } from '../../lib/net/addresses'
 import { runEvery } from '../../lib/process/background'
 import { forgetReporter } from '../../order/reports/queries'
-import { announceRemovalsOf } from '../../parts/webhooks/outbox'
 import { deleteExportOf } from '../exports/service'
 
 /**

@@ -55,7 +55,7 @@ export class CopyAge {
   }
 }
 
-// A follower answers reads from a copy that Litestream keeps, and passes everything else on (docs/follower.md).
+// A follower answers reads from a copy that Litestream keeps, and passes everything else on (docs/operating.md#followers).
 
 /** Reads are answered from the copy while it has all that the primary had committed so long ago. */
 export const COPY_WITHIN_MS = 5000
