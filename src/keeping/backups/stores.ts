@@ -5,7 +5,7 @@ import { errorCode } from '../../../db/error-code'
 import type { Config } from '../../config'
 import { syncFolderAside, writePieces } from '../../lib/files/durable-files'
 import { unlessLate } from '../../lib/process/background'
-import { BackupFailed, type Reason } from './records'
+import { BackupFailed } from './records'
 
 /** Where backups are kept. Each function throws BackupFailed, without a secret. */
 export type Store = {
@@ -63,16 +63,8 @@ export function sortOut(
 export const configuredStore = ({ to, s3 }: NonNullable<Config['backups']>): Store =>
   to.kind === 's3' ? s3Store(to, s3) : folderStore(to.path)
 
-const REASONS: Record<string, Reason> = {
-  ENOSPC: 'target-full',
-  EDQUOT: 'target-full',
-  EFBIG: 'target-full',
-  ENOENT: 'unreachable',
-  ENOTDIR: 'unreachable',
-  EIO: 'unreachable',
-  ESTALE: 'unreachable',
-  ETIMEDOUT: 'unreachable',
-}
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+const AWAY = ['ENOENT', 'ENOTDIR', 'EIO', 'ESTALE', 'ETIMEDOUT']
 
 /** A folder that somebody has made: a disk that is not mounted is no reason to fill the one below. */
 export function folderStore(folder: string): Store {
@@ -82,7 +74,8 @@ export function folderStore(folder: string): Store {
     } catch (error) {
       if (error instanceof BackupFailed) throw error
       const code = errorCode(error) || 'unknown'
-      throw new BackupFailed(REASONS[code] ?? 'refused', `The folder of BACKUP_TO cannot be used (${code}).`)
+      const reason = FULL.includes(code) ? 'target-full' : AWAY.includes(code) ? 'unreachable' : 'refused'
+      throw new BackupFailed(reason, `The folder of BACKUP_TO cannot be used (${code}).`)
     }
   }
   const write = async (name: string, content: AsyncIterable<Uint8Array> | [], progress = (_bytes: number) => {}) => {

@@ -1,11 +1,15 @@
 import type { TProperties } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
+import { config } from '../../config'
 import { refuse } from '../../errors'
 import { access } from '../../http/access'
 import { ok } from '../../http/envelope'
 import { isOfProxy } from '../../http/request'
+import { sameText } from '../../lib/crypto/keys'
 import { asFollower } from '../../lib/follower/following'
+import { METRICS_TYPE, metricsText } from '../../lib/process/metrics'
 import { answerProxy, isReady, notReadyReason } from '../../lib/process/readiness'
+import '../../lib/process/storage-notices'
 
 const shape = <Status extends string>(status: Status, more: TProperties = {}) =>
   t.Object({
@@ -61,3 +65,16 @@ export const health = new Elysia({ detail: { tags: ['health'] } })
         'The path that platforms ask (Rails, Kamal, ONCE). Also 200 while writes are refused: readers can be served. A follower says what its copy is good for',
     },
   })
+
+/** For the operator's monitoring, which sends `METRICS_TOKEN`; without that variable the route does not exist. */
+export const metrics = new Elysia({ name: 'metrics' }).use(access).get(
+  '/metrics',
+  async ({ request }) => {
+    const { metricsToken } = config
+    if (metricsToken === undefined) return refuse('NOT_FOUND')
+    if (!sameText(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`))
+      return refuse('UNAUTHENTICATED')
+    return new Response(await metricsText(), { headers: { 'content-type': METRICS_TYPE } })
+  },
+  { public: true, follower: 'itself', fails: ['NOT_FOUND', 'UNAUTHENTICATED'], detail: { hide: true } },
+)

@@ -1,33 +1,12 @@
 import { t } from 'elysia'
-import { PASSWORD_LENGTH } from '../../campus/auth/password-policy'
-import { CollegeFields, CreateBranch } from '../../campus/colleges/schemas'
 import { created, ok } from '../../http/envelope'
 import { confirms, done, makes, returns, routes } from '../../http/route'
-import { choice, emailText, namedObject, recordId } from '../../lib/text/schema'
+import { emailText, namedObject, recordId } from '../../lib/text/schema'
 import { checklist, notePoster, readChecklist } from './checklist'
-import { finishSetup, setupState, triedMail, tryMail } from './service'
-
-const { name, emailDomain, city, state } = CollegeFields.properties
-const campus = { name, emailDomain, city, state }
-
-const token = t.String({ minLength: 1, maxLength: 200, description: 'From the set-up link in the log' })
+import { FinishSetup, finishSetup, setupState, token, triedMail, tryMail } from './service'
 
 const SetupState = namedObject('SetupState', { needed: t.Boolean() })
 
-const FinishSetup = namedObject('FinishSetup', {
-  token,
-  campus: t.Object({ ...campus, branches: t.Optional(t.Array(CreateBranch, { maxItems: 200 })) }),
-  collegeDomains: t.Optional(choice(['admin', 'superadmin'])),
-  notifications: t.Optional(t.Boolean()),
-  transparency: t.Optional(t.Boolean()),
-  admin: t.Object({
-    email: emailText(254),
-    password: t.String({
-      maxLength: 1024,
-      description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
-    }),
-  }),
-})
 const SetupFinished = namedObject('SetupFinished', {
   college: t.Object({ id: recordId }),
   admin: t.Object({ id: recordId, username: t.String() }),

@@ -1,32 +1,45 @@
 import { type Static, t } from 'elysia'
 import { type Connection, storage } from '../../../db/storage'
 import { superadminExists } from '../../campus/accounts/roles'
-import { refuseWeakPassword } from '../../campus/auth/password-policy'
+import { PASSWORD_LENGTH, refuseWeakPassword } from '../../campus/auth/password-policy'
 import { mailCampus } from '../../campus/colleges/directory'
-import type { NewBranch } from '../../campus/colleges/schemas'
+import { CollegeFields, CreateBranch } from '../../campus/colleges/schemas'
 import { refuse, refuseField } from '../../errors'
 import { anonymous, type Origin } from '../../ground/audit/audit'
-import type { ChangeSettings } from '../../ground/settings/change-settings'
 import { storeSetting } from '../../ground/settings/settings'
 import { hashPassword } from '../../lib/crypto/password-hash'
 import { parseAddress } from '../../lib/mail/email-address'
 import { deliver } from '../../lib/mail/mail'
 import { testMail } from '../../lib/mail/templates'
 import { sealAddress } from '../../lib/net/addresses'
-import { namedObject, nullable } from '../../lib/text/schema'
+import { choice, emailText, namedObject, nullable } from '../../lib/text/schema'
 import { createFirst, isSetupToken, voidSetupToken } from './first-run'
 
 // The first college and the first superadmin, once, with the link that the server prints at its start.
 
-type FinishSetup = {
-  token: string
-  campus: { name: string; emailDomain: string; city: string; state: string; branches?: NewBranch[] | undefined }
-  admin: { email: string; password: string }
-} & Pick<ChangeSettings, 'collegeDomains' | 'notifications' | 'transparency'>
+const { name, emailDomain, city, state } = CollegeFields.properties
+const campus = { name, emailDomain, city, state }
+
+export const token = t.String({ minLength: 1, maxLength: 200, description: 'From the set-up link in the log' })
+
+export const FinishSetup = namedObject('FinishSetup', {
+  token,
+  campus: t.Object({ ...campus, branches: t.Optional(t.Array(CreateBranch, { maxItems: 200 })) }),
+  collegeDomains: t.Optional(choice(['admin', 'superadmin'])),
+  notifications: t.Optional(t.Boolean()),
+  transparency: t.Optional(t.Boolean()),
+  admin: t.Object({
+    email: emailText(254),
+    password: t.String({
+      maxLength: 1024,
+      description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
+    }),
+  }),
+})
 
 export const setupState = (): { needed: boolean } => ({ needed: !superadminExists(storage.reader) })
 
-export async function finishSetup(origin: Origin, { token, campus, admin, ...choices }: FinishSetup) {
+export async function finishSetup(origin: Origin, { token, campus, admin, ...choices }: Static<typeof FinishSetup>) {
   refuseUnlessOpen(storage.reader, token)
   const email = requireEmail('admin.email', admin.email)
   refuseWeakPassword(admin.password, email, 'admin.password')
