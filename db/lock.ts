@@ -37,7 +37,13 @@ export function keepLock(dataDir: string): void {
 }
 
 function openLock(dataDir: string, waitMs: number) {
-  const file = join(dataDir, 'lock')
+  const lock = tryLock(join(dataDir, 'lock'), waitMs)
+  if (lock === undefined) throw new DataDirectoryInUse(dataDir)
+  return lock
+}
+
+/** Held until it is closed or the process ends in any way. Undefined while another one has it. */
+export function tryLock(file: string, waitMs = 0) {
   const sqlite = new Database(file, { create: true, readwrite: true })
   try {
     sqlite.run(`PRAGMA busy_timeout = ${waitMs}`)
@@ -48,7 +54,7 @@ function openLock(dataDir: string, waitMs: number) {
     return { sqlite, dev, ino }
   } catch (error) {
     sqlite.close()
-    if (isBusy(error)) throw new DataDirectoryInUse(dataDir)
+    if (isBusy(error)) return undefined
     throw error
   }
 }
@@ -56,11 +62,8 @@ function openLock(dataDir: string, waitMs: number) {
 export const holdsLock = (): boolean => locks.size > 0
 
 export function isServerRunning(dataDir: string): boolean {
-  try {
-    if (!holdsLock()) openLock(dataDir, 0).sqlite.close()
-    return false
-  } catch (error) {
-    if (error instanceof DataDirectoryInUse) return true
-    throw error
-  }
+  if (holdsLock()) return false
+  const lock = tryLock(join(dataDir, 'lock'))
+  lock?.sqlite.close()
+  return lock === undefined
 }

@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode, isBusy } from '../../../db/error-code'
+import { errorCode } from '../../../db/error-code'
+import { tryLock } from '../../../db/lock'
 import { encryptStream } from '../../lib/crypto/sealing'
 import { writePieces } from '../../lib/files/durable-files'
 import { plainFault } from '../../lib/process/faults'
@@ -187,13 +187,7 @@ export class BackupRunning extends Error {
 
 /** Keeps a second run out until the returned function is called or the process ends in any way. */
 export function lockBackups(dataDir: string): () => void {
-  const sqlite = new Database(join(dataDir, 'backup-lock'), { create: true, readwrite: true })
-  try {
-    sqlite.run('PRAGMA journal_mode = MEMORY')
-    sqlite.run('BEGIN EXCLUSIVE')
-    return () => sqlite.close()
-  } catch (error) {
-    sqlite.close()
-    throw isBusy(error) ? new BackupRunning() : error
-  }
+  const lock = tryLock(join(dataDir, 'backup-lock'))
+  if (lock === undefined) throw new BackupRunning()
+  return () => lock.sqlite.close()
 }

@@ -30,8 +30,9 @@ export const deliver = (mail: Mail, kind: 'account' | 'signup' = 'account'): Pro
 export const deliverQueued = (mail: Mail): Promise<Sent> => sendOnce(mail, 'notice')
 
 async function sendOnce(mail: Mail, kind: MailKind): Promise<Sent> {
-  const refund = consumeBudget(kind)
+  let refund = () => {}
   try {
+    refund = hourlyMail().consume(kind)
     const sent = await ask('mail', () => transport.send(mail, kind !== 'notice'))
     // If this fails, the mail was sent all the same.
     inBackground('counting a sent mail', () => storage.write((tx) => noteSent(tx, kind)))
@@ -39,14 +40,7 @@ async function sendOnce(mail: Mail, kind: MailKind): Promise<Sent> {
     return sent
   } catch (error) {
     refund()
-    throw noted(error)
-  }
-}
-
-function consumeBudget(kind: MailKind): () => void {
-  try {
-    return hourlyMail().consume(kind)
-  } catch (error) {
+    if (!(error instanceof MailLimit)) throw noted(error)
     countMail('limited')
     throw error
   }
