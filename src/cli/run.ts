@@ -1,5 +1,3 @@
-import { lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { type ArgsDef, type CommandDef, renderUsage, runCommand, type SubCommandsDef } from 'citty'
 import type { FieldError } from '../errors'
 
@@ -65,7 +63,8 @@ type Misused = (problem: string) => Promise<number>
 
 async function attempt(command: Command, rest: string[], voice: Voice, misused: Misused): Promise<number> {
   if (voice === jsonVoice) await sayAllInJson(voice)
-  const giveBack = await keepOwner()
+  const { keepOwner } = await import('./owner')
+  const giveBack = keepOwner()
   try {
     const { result } = await runCommand(command, { rawArgs: rest })
     return voice.answer(await answerOf(result, voice.line))
@@ -111,28 +110,6 @@ async function failed(error: unknown, voice: Voice): Promise<number> {
     plainFault(error) ?? `Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     1,
   )
-}
-
-/** Call before a command. What it returns gives what root made in another user's data directory to that user. */
-async function keepOwner(): Promise<() => void> {
-  const { VARIABLES } = await import('../config/variables')
-  const directory = process.env.DATA_DIR || VARIABLES.DATA_DIR.default
-  const owner = process.getuid?.() === 0 ? statOf(directory) : undefined
-  if (owner === undefined || owner.uid === 0) return () => {}
-  return () => {
-    const made = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name))
-    for (const path of [directory, ...made])
-      if (lstatSync(path, { throwIfNoEntry: false })?.uid === 0) lchownSync(path, owner.uid, owner.gid)
-  }
-}
-
-/** Undefined for what is missing or cannot be read, of which the command says more. */
-function statOf(directory: string) {
-  try {
-    return statSync(directory)
-  } catch {
-    return undefined
-  }
 }
 
 /** How a command speaks: `line` prints what a generator yields; the others return the exit status. */
