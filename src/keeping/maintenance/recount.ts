@@ -9,69 +9,65 @@ const DRIFT = { id: TEXT, stored: INTEGER, actual: INTEGER }
 /** A counter that differs from what its rows say. */
 export type Drift = Raw<typeof DRIFT> & { counter: string }
 
-/** A column of the counts of `table`, and SQL for its actual value, in which `row` is the row. */
-type Counter = { table: keyof typeof COUNTS; name: string; column: string; actual: string }
-
-/** Where the counts of a row are: `counts` is that row, or the one beside it, which may be missing. */
-const COUNTS = {
-  posts: { table: 'post_stats', key: 'post', from: 'posts row LEFT JOIN post_stats counts ON counts.post = row.key' },
-  comments: { table: 'comments', key: 'key', from: 'comments row JOIN comments counts ON counts.key = row.key' },
-  users: { table: 'user_stats', key: 'user', from: 'users row LEFT JOIN user_stats counts ON counts.user = row.key' },
-} as const
-
-const visibleComments =
-  'SELECT count(*) FROM comments c WHERE c.post = row.key AND c.deleted_at IS NULL AND c.is_banned = 0'
-const threadComments = 'SELECT count(*) FROM comments c WHERE c.post = row.key AND c.hidden = 0'
-
-const votes = (on: 'post' | 'comment', value: 1 | -1, and = '') =>
-  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value} ${and})`
-
-const karma = `(
-  SELECT coalesce(sum(v.value), 0) FROM (
-    SELECT v.value FROM posts p CROSS JOIN post_votes v ON v.post = p.key WHERE p.author_id = row.id
-    UNION ALL SELECT v.value FROM comments c CROSS JOIN comment_votes v ON v.comment = c.key WHERE c.author = row.key
-  ) v)`
-
-const ofVotes = (table: 'posts' | 'comments', on: 'post' | 'comment'): Counter[] => [
-  { table, name: 'upvoteCount', column: 'upvote_count', actual: votes(on, 1) },
-  { table, name: 'downvoteCount', column: 'downvote_count', actual: votes(on, -1) },
-  { table, name: 'uncountedUpvotes', column: 'uncounted_upvotes', actual: votes(on, 1, 'AND v.is_counted = 0') },
-  { table, name: 'uncountedDownvotes', column: 'uncounted_downvotes', actual: votes(on, -1, 'AND v.is_counted = 0') },
-]
-const replies = '(SELECT count(*) FROM comments c WHERE c.parent_comment = row.key AND c.hidden = 0)'
-const topComments = `(${threadComments} AND c.parent_comment IS NULL)`
-
-const COUNTERS: readonly Counter[] = [
-  { table: 'posts', name: 'commentsCount', column: 'comments_count', actual: `(${visibleComments})` },
-  { table: 'posts', name: 'threadCount', column: 'thread_count', actual: `(${threadComments})` },
-  { table: 'posts', name: 'threadTopCount', column: 'thread_top_count', actual: topComments },
-  ...ofVotes('posts', 'post'),
-  { table: 'comments', name: 'repliesCount', column: 'replies_count', actual: replies },
-  ...ofVotes('comments', 'comment'),
-  { table: 'users', name: 'karma', column: 'karma', actual: karma },
-]
-
-const LIST_TOTALS = 'post_counts'
+const votesOn = (on: 'post' | 'comment') => {
+  const count = (value: 1 | -1, and = '') =>
+    `(SELECT count(*) FROM ${on}_votes v WHERE v.${on} = row.key AND v.value = ${value} ${and})`
+  return {
+    upvote_count: count(1),
+    downvote_count: count(-1),
+    uncounted_upvotes: count(1, 'AND v.is_counted = 0'),
+    uncounted_downvotes: count(-1, 'AND v.is_counted = 0'),
+  }
+}
 
 /** A post whose deletion goes on in steps keeps its counts until the last one, as its comments do. */
-const BEING_DELETED: Partial<Record<Counter['table'], string>> = {
-  posts: 'row.id',
-  comments: idOf('posts', 'row.post'),
-}
-const notBeingDeleted = (table: Counter['table']): string => {
-  const post = BEING_DELETED[table]
-  return post ? `AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'post' AND d.id = ${post})` : ''
+const unlessDeleted = (post: string): string =>
+  `AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'post' AND d.id = ${post})`
+
+type Counted = { counts: string; key: string; from: string; unless: string; actual: Record<string, string> }
+
+/** SQL: `counts` is the `row`, or the one beside it, which may be missing; and by column what it should say. */
+const COUNTED: Record<'posts' | 'comments' | 'users', Counted> = {
+  posts: {
+    counts: 'post_stats',
+    key: 'post',
+    from: 'posts row LEFT JOIN post_stats counts ON counts.post = row.key',
+    unless: unlessDeleted('row.id'),
+    actual: {
+      comments_count:
+        '(SELECT count(*) FROM comments c WHERE c.post = row.key AND c.deleted_at IS NULL AND c.is_banned = 0)',
+      thread_count: '(SELECT count(*) FROM comments c WHERE c.post = row.key AND c.hidden = 0)',
+      thread_top_count:
+        '(SELECT count(*) FROM comments c WHERE c.post = row.key AND c.hidden = 0 AND c.parent_comment IS NULL)',
+      ...votesOn('post'),
+    },
+  },
+  comments: {
+    counts: 'comments',
+    key: 'key',
+    from: 'comments row JOIN comments counts ON counts.key = row.key',
+    unless: unlessDeleted(idOf('posts', 'row.post')),
+    actual: {
+      replies_count: '(SELECT count(*) FROM comments c WHERE c.parent_comment = row.key AND c.hidden = 0)',
+      ...votesOn('comment'),
+    },
+  },
+  users: {
+    counts: 'user_stats',
+    key: 'user',
+    from: 'users row LEFT JOIN user_stats counts ON counts.user = row.key',
+    unless: '',
+    actual: {
+      karma: `(SELECT coalesce(sum(v.value), 0) FROM (
+        SELECT v.value FROM posts p CROSS JOIN post_votes v ON v.post = p.key WHERE p.author_id = row.id
+        UNION ALL SELECT v.value FROM comments c CROSS JOIN comment_votes v ON v.comment = c.key
+          WHERE c.author = row.key) v)`,
+    },
+  },
 }
 
-const CHECKS: Record<string, string> = {
-  ...Object.fromEntries(
-    COUNTERS.map(({ table, name, column, actual }) => [
-      `${table}.${name}`,
-      `SELECT row.id AS id, coalesce(counts.${column}, 0) AS stored, ${actual} AS actual FROM ${COUNTS[table].from}
-      WHERE counts.${column} IS NOT ${actual} ${notBeingDeleted(table)}`,
-    ]),
-  ),
-  [LIST_TOTALS]: `
+const LIST_TOTALS = 'post_counts'
+const TOTALS_DRIFT = `
   SELECT facet || ' ' || value || ' ' || audience AS id, sum(stored) AS stored, sum(actual) AS actual
   FROM (
     SELECT facet, value, audience, count AS stored, 0 AS actual FROM post_counts
@@ -79,27 +75,33 @@ const CHECKS: Record<string, string> = {
     SELECT facet, value, audience, 0, count FROM (${countedPosts('true')})
   )
   GROUP BY facet, value, audience
-  HAVING sum(stored) <> sum(actual)`,
-}
+  HAVING sum(stored) <> sum(actual)`
 
 /** Recounts every counter and returns those that differ, at most 1,000 of a kind. Reads the whole database. */
 export function driftedCounters(db: Connection): Drift[] {
-  const drifted = Object.entries(CHECKS).flatMap(([counter, text]) =>
-    sql(DRIFT)`${raw(text)} LIMIT 1000`.all(db).map((drift) => ({ counter, ...drift })),
+  const find = (counter: string, text: string): Drift[] =>
+    sql(DRIFT)`${raw(text)} LIMIT 1000`.all(db).map((drift) => ({ counter, ...drift }))
+  const drifted = Object.entries(COUNTED).flatMap(([table, { from, unless, actual }]) =>
+    Object.entries(actual).flatMap(([column, sum]) => {
+      const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+      const stored = `coalesce(counts.${column}, 0) AS stored`
+      const text = `SELECT row.id AS id, ${stored}, ${sum} AS actual FROM ${from} WHERE counts.${column} IS NOT ${sum}`
+      return find(`${table}.${name}`, `${text} ${unless}`)
+    }),
   )
   const hot = wrongHotScores(db).map(({ key: _, ...drift }) => ({ counter: 'posts.hotScore', ...drift }))
-  return [...drifted, ...hot.slice(0, 1000)]
+  return [...drifted, ...find(LIST_TOTALS, TOTALS_DRIFT), ...hot.slice(0, 1000)]
 }
 
 /** Corrects the counters of a table, and returns the keys of its rows that were wrong. */
-function repair(tx: Tx, table: keyof typeof COUNTS): Set<number> {
-  const own = COUNTERS.filter((counter) => counter.table === table)
-  const set = own.map(({ column, actual }) => `${column} = ${actual}`).join(', ')
-  const drifted = own.map(({ column, actual }) => `counts.${column} <> ${actual}`).join(' OR ')
-  const { table: counts, key } = COUNTS[table]
+function repair(tx: Tx, table: keyof typeof COUNTED): Set<number> {
+  const { counts, key, unless, actual } = COUNTED[table]
+  const own = Object.entries(actual)
+  const set = own.map(([column, sum]) => `${column} = ${sum}`).join(', ')
+  const drifted = own.map(([column, sum]) => `counts.${column} <> ${sum}`).join(' OR ')
   // One statement for all of a row, because checks of the schema compare some of them.
   const rows = sql({ key: INTEGER })`${raw(`UPDATE ${counts} AS counts SET ${set} FROM ${table} row
-    WHERE row.rowid = counts.${key} AND (${drifted}) ${notBeingDeleted(table)} RETURNING ${key} AS key`)}`
+    WHERE row.rowid = counts.${key} AND (${drifted}) ${unless} RETURNING ${key} AS key`)}`
   return new Set(rows.all(tx).map(({ key }) => key))
 }
 
@@ -110,9 +112,8 @@ export function recountCounters(tx: Tx): Record<string, number> {
     sql`DELETE FROM post_counts`.run(tx)
     sql`INSERT INTO post_counts (facet, value, audience, count) ${raw(countedPosts('true'))}`.run(tx)
   }
-  sql`INSERT INTO post_stats (post, hot_score) SELECT key, 0 FROM posts WHERE key NOT IN (SELECT post FROM post_stats)`.run(
-    tx,
-  )
+  sql`INSERT INTO post_stats (post, hot_score)
+    SELECT key, 0 FROM posts WHERE key NOT IN (SELECT post FROM post_stats)`.run(tx)
   sql`INSERT INTO user_stats (user) SELECT key FROM users WHERE key NOT IN (SELECT user FROM user_stats)`.run(tx)
   const [posts, comments, users] = [repair(tx, 'posts'), repair(tx, 'comments'), repair(tx, 'users')]
   for (const key of correctHotScores(tx)) posts.add(key)
