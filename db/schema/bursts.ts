@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, known, number, sqliteTable, string, word } from './columns'
+import { check, index, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, idOrNull, known, number, sqliteTable, string, word } from './columns'
 import { users } from './users'
 
 /** What moderators are told of: many texts within minutes. Until one of them dismisses it. */
@@ -12,7 +12,7 @@ export const bursts = sqliteTable(
     /** What its texts have in common: the account, the first of the texts that are the same, or the domain. */
     about: string(),
     /** Of kind `account`. */
-    authorId: text().references(() => users.id, { onDelete: 'cascade' }),
+    authorId: idOrNull(() => users.id),
     accounts: number(),
     texts: number(),
     /** The newest texts: a JSON array of type and id. */

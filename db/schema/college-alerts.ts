@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, text } from 'drizzle-orm/sqlite-core'
 import { colleges } from './colleges'
-import { id, known, sqliteTable, string, word } from './columns'
+import { id, idOrNull, known, sqliteTable, string, word } from './columns'
 import { byUser } from './users'
 
 /** What superadmins are to know of, because whoever controls the domain of a college decides who studies there. */
@@ -10,7 +10,7 @@ export const collegeAlerts = sqliteTable(
   {
     id: id(),
     kind: word(['created', 'approved', 'domain_changed']),
-    collegeId: text().references(() => colleges.id, { onDelete: 'set null' }),
+    collegeId: idOrNull(() => colleges.id, 'set null'),
     /** Name and domain after the act, and the domain before a change. */
     college: string(),
     domain: string(),

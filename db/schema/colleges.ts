@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, idOf, known, oneOf, sqliteTable, string, times } from './columns'
+import { id, idOf, idOrNull, known, oneOf, sqliteTable, string, times } from './columns'
 
 export const colleges = sqliteTable(
   'colleges',
@@ -35,7 +35,7 @@ export const branches = sqliteTable(
     /** Since when nobody can choose it. */
     closedAt: text(),
     /** While its posts move to that branch: then it is deleted. */
-    mergedInto: text().references((): AnySQLiteColumn => branches.id, { onDelete: 'restrict' }),
+    mergedInto: idOrNull((): AnySQLiteColumn => branches.id, 'restrict'),
     ...times(),
   },
   (table) => [
@@ -69,7 +69,7 @@ export const collegeRequests = sqliteTable(
     requesterSealed: string(),
     language: oneOf(['en', 'hi'], 'en'),
     status: oneOf(['pending', 'approved', 'rejected'], 'pending'),
-    resolvedCollegeId: text().references(() => colleges.id, { onDelete: 'set null' }),
+    resolvedCollegeId: idOrNull(() => colleges.id, 'set null'),
     /** When the approval was mailed, which happens once. */
     mailedAt: text(),
     ...times(),

@@ -19,9 +19,14 @@ export const id = () => text().primaryKey()
 
 export const times = () => ({ createdAt: string(), updatedAt: string() })
 
-/** The id of a row without which this one cannot be. */
-export const idOf = (column: () => AnySQLiteColumn, onDelete: 'cascade' | 'restrict' = 'cascade') =>
+type Deletion = 'cascade' | 'restrict' | 'set null'
+
+/** The id of a row, which there must be. */
+export const idOf = (column: () => AnySQLiteColumn, onDelete: Deletion = 'cascade') =>
   string().references(column, { onDelete })
+/** The id of a row, or null. */
+export const idOrNull = (column: () => AnySQLiteColumn, onDelete: Deletion = 'cascade') =>
+  text().references(column, { onDelete })
 
 /** A text that is one of these. */
 export const word = <const Values extends readonly [string, ...string[]]>(values: Values) =>

@@ -1,5 +1,5 @@
 import { index, text } from 'drizzle-orm/sqlite-core'
-import { sqliteTable, string } from './columns'
+import { idOrNull, sqliteTable, string } from './columns'
 import { users } from './users'
 
 /** What requests with an `Idempotency-Key` created, for 30 days: a repeated request creates nothing again. */
@@ -11,7 +11,7 @@ export const idempotencyKeys = sqliteTable(
     /** Keyed, of the request: the same key with another one is refused. */
     fingerprint: string(),
     /** Null for who creates without an account. */
-    userId: text().references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOrNull(() => users.id),
     createdId: string(),
     /** By whole minutes. */
     expiresAt: string(),

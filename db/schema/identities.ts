@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { counter, id, idOf, sqliteTable, string, times } from './columns'
+import { counter, id, idOf, idOrNull, sqliteTable, string, times } from './columns'
 
 /** The private side of an account: email and ways to sign in. No public query reads this table. */
 export const identities = sqliteTable(
@@ -70,7 +70,7 @@ export const loginCodes = sqliteTable(
   {
     /** Keyed hash of the email. It names its key, as that of the code does. */
     emailKey: text().primaryKey(),
-    identityId: text().references(() => identities.id, { onDelete: 'cascade' }),
+    identityId: idOrNull(() => identities.id),
     otpHash: text(),
     expiresAt: string(),
     attempts: counter(),

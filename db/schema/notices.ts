@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, text } from 'drizzle-orm/sqlite-core'
-import { id, sqliteTable, string, word } from './columns'
+import { id, idOrNull, sqliteTable, string, word } from './columns'
 import { comments } from './comments'
 import { ofPost } from './posts'
 import { ofUser } from './users'
@@ -42,7 +42,7 @@ export const accountNotices = sqliteTable(
     /** The end of a suspension. */
     endsAt: text(),
     postId: ofPost(),
-    commentId: text().references(() => comments.id, { onDelete: 'cascade' }),
+    commentId: idOrNull(() => comments.id),
     createdAt: string(),
     acknowledgedAt: text(),
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { counter, flag, id, known, number, off, sqliteTable, string, word } from './columns'
+import { counter, flag, id, idOrNull, known, number, off, sqliteTable, string, word } from './columns'
 import { comments } from './comments'
 import { ofPost } from './posts'
 import { ofUser, users } from './users'
@@ -15,8 +15,8 @@ export const notifications = sqliteTable(
     userId: ofUser(),
     type: word(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted']),
     postId: ofPost(),
-    commentId: text().references(() => comments.id, { onDelete: 'cascade' }),
-    actorId: text().references(() => users.id, { onDelete: 'cascade' }),
+    commentId: idOrNull(() => comments.id),
+    actorId: idOrNull(() => users.id),
     /** The number of votes, or of new comments or posts. */
     count: number().default(1),
     content: string(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import { branches, colleges } from './colleges'
-import { counter, idOf, known, number, off, oneOf, sqliteTable, string, times, word } from './columns'
+import { counter, idOf, idOrNull, known, number, off, oneOf, sqliteTable, string, times, word } from './columns'
 import { users } from './users'
 
 /** Which viewers see the post in lists, as one value, so that an index with it serves every audience. */
@@ -20,11 +20,11 @@ export const posts = sqliteTable(
     key: integer().primaryKey({ autoIncrement: true }),
     id: string().unique(),
     /** Null when the author's account was deleted and the post had comments, and of an official post. */
-    authorId: text().references(() => users.id, { onDelete: 'restrict' }),
+    authorId: idOrNull(() => users.id, 'restrict'),
     /** College and branch of the author, for privacy and filters. */
     collegeId: idOf(() => colleges.id, 'restrict'),
     branch: string(),
-    branchId: text().references(() => branches.id, { onDelete: 'restrict' }),
+    branchId: idOrNull(() => branches.id, 'restrict'),
     /** For filters: the id of the branch, or its text where the instance has no such branch. */
     branchKey: text().generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
     title: string(),
@@ -61,7 +61,7 @@ export const posts = sqliteTable(
 )
 
 /** The id of a post with which the row goes. */
-export const ofPost = () => text().references(() => posts.id, { onDelete: 'cascade' })
+export const ofPost = () => idOrNull(() => posts.id)
 export const postKey = () => number().references(() => posts.key, { onDelete: 'cascade' })
 
 /** What changes often of a post, apart from what is long. A cascade deletes it; forum/posts/stats.ts does all else. */

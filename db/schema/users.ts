@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { branches, colleges } from './colleges'
-import { counter, idOf, known, number, off, oneOf, sqliteTable, string, word } from './columns'
+import { counter, idOf, idOrNull, known, number, off, oneOf, sqliteTable, string, word } from './columns'
 import { identities } from './identities'
 
 /**
@@ -16,13 +16,13 @@ export const users = sqliteTable(
     /** UUIDv4, because a v7 would reveal the time of sign-up. */
     id: string().unique(),
     /** Null for an alias. */
-    authId: text().references(() => identities.id, { onDelete: 'restrict' }),
+    authId: idOrNull(() => identities.id, 'restrict'),
     username: string(),
     role: oneOf(['user', 'admin', 'superadmin'], 'user'),
     collegeId: idOf(() => colleges.id, 'restrict'),
     /** Code or name of the branch, or free text where the instance has no branches. */
     branch: string().default(''),
-    branchId: text().references(() => branches.id, { onDelete: 'restrict' }),
+    branchId: idOrNull(() => branches.id, 'restrict'),
     /** As `posts.branch_key`. */
     branchKey: text().generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
     /** Whether others see the branch: while `MIN_GROUP` active members of the college have it. */
@@ -80,7 +80,7 @@ export const users = sqliteTable(
 /** The id of an account with which the row goes. */
 export const ofUser = () => idOf(() => users.id)
 /** The id of who did something, which the row outlives. */
-export const byUser = () => text().references(() => users.id, { onDelete: 'set null' })
+export const byUser = () => idOrNull(() => users.id, 'set null')
 export const userKey = () => number().references(() => users.key, { onDelete: 'cascade' })
 
 /** What votes change of an account, apart: hundreds share a page. */
