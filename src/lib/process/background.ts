@@ -164,21 +164,17 @@ export class Throttle {
       this.#pausing.set(key, true)
       return
     }
-    if (!this.#runSafely(key)) return
+    try {
+      if (!this.run(key)) return
+    } catch (err) {
+      reportFailure(err, this.task)
+      return
+    }
     this.#pausing.set(key, false)
     after(this.pauseMs, this.task, () => {
       const again = this.#pausing.get(key)
       this.#pausing.delete(key)
       if (again) this.touch(key)
     })
-  }
-
-  #runSafely(key: string): boolean {
-    try {
-      return this.run(key)
-    } catch (err) {
-      reportFailure(err, this.task)
-      return false
-    }
   }
 }
