@@ -1,7 +1,17 @@
 import type { Database } from 'bun:sqlite'
-import { readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
-import { renameDurably, syncFile } from '../src/lib/files/durable-files'
 import { packaged } from '../src/packaged'
 import { ForOperator } from './error-code'
 
@@ -134,9 +144,19 @@ function copyBefore(sqlite: Database, file: string): void {
     // Its owner's alone, as the database is.
     writeFileSync(unfinished, '', { flag: 'wx', mode: 0o600 })
     sqlite.run('VACUUM INTO ?', [unfinished])
-    syncFile(unfinished)
-    renameDurably(unfinished, copy)
+    sync(unfinished)
+    renameSync(unfinished, copy)
+    sync(dirname(file))
   } finally {
     rmSync(unfinished, { force: true })
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
