@@ -6,7 +6,6 @@ import { isLoopback, isLoopbackHost } from './config/parse'
 export type BucketCredentials = {
   accessKeyId: string
   secretAccessKey: string
-  sessionToken: string | undefined
   region: string
   endpoint: string | undefined
 }
@@ -34,6 +33,7 @@ export function readConfig(environment: Environment, terminal = process.stdout.i
 const ENROLLMENT_EXAMPLE = '20231234'
 
 const MEGABYTE = 1_000_000
+const BACKUP_EVERY_MS = 86_400_000
 
 const TOXICITY_SERVICES = {
   off: undefined,
@@ -47,10 +47,10 @@ function compose(v: Values, terminal: boolean) {
   const s3: BucketCredentials = {
     accessKeyId: v.S3_ACCESS_KEY_ID ?? '',
     secretAccessKey: v.S3_SECRET_ACCESS_KEY ?? '',
-    sessionToken: v.S3_SESSION_TOKEN,
     region: v.S3_REGION,
     endpoint: v.S3_ENDPOINT,
   }
+  const maxLogBytes = v.WAL_LIMIT_MB * MEGABYTE
   return {
     host: v.HOST,
     port: v.PORT,
@@ -71,10 +71,9 @@ function compose(v: Values, terminal: boolean) {
     addressRecipient: v.ADDRESS_RECIPIENT,
     backupRecipient: v.BACKUP_RECIPIENT,
     /** Undefined: Quad makes no backups by itself. */
-    backups: v.BACKUP_TO ? { to: v.BACKUP_TO, everyMs: v.BACKUP_EVERY, keep: v.BACKUP_KEEP, s3 } : undefined,
+    backups: v.BACKUP_TO ? { to: v.BACKUP_TO, everyMs: BACKUP_EVERY_MS, keep: v.BACKUP_KEEP, s3 } : undefined,
     /** What a write waits for before it is answered. */
     ack: v.ACK,
-    ackWithinMs: v.ACK_WITHIN_MS,
     litestreamSocket: v.LITESTREAM_SOCKET,
     /** Undefined: nothing says that another server has taken over. */
     primaryClaims: v.PRIMARY_CLAIMS ? { at: v.PRIMARY_CLAIMS, s3 } : undefined,
@@ -104,7 +103,7 @@ function compose(v: Values, terminal: boolean) {
     notifications: v.NOTIFICATIONS,
     rateLimits: v.RATE_LIMITS,
     synchronous: v.SYNCHRONOUS,
-    walLimits: { warnBytes: v.WAL_WARN_MB * MEGABYTE, maxBytes: v.WAL_LIMIT_MB * MEGABYTE },
+    walLimits: { warnBytes: maxLogBytes / 4, maxBytes: maxLogBytes },
     profileImageMaxBytes: v.PROFILE_IMAGE_MAX_BYTES,
     minGroup: v.MIN_GROUP,
     /** 0: a membership never ends. */
@@ -114,15 +113,11 @@ function compose(v: Values, terminal: boolean) {
     logFormat: v.LOG_FORMAT ?? (terminal ? 'pretty' : 'json'),
     /** A line for each request. */
     accessLog: v.ACCESS_LOG,
-    /** 0: none is slow. */
-    slowQueryMs: v.SLOW_QUERY_MS,
     /** Who gets traces of what Quad does; undefined: nobody. */
     collector: v.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
           headers: v.OTEL_EXPORTER_OTLP_HEADERS ?? {},
-          service: v.OTEL_SERVICE_NAME,
-          ratio: v.OTEL_TRACES_SAMPLER_ARG,
         }
       : undefined,
     /** Who gets `traceparent`. */

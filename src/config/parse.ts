@@ -129,27 +129,12 @@ const isBare = (url: URL) => !url.username && !url.password && !/[?#]/.test(url.
 export const token = (least: number) => (text: string) =>
   /^[\x20-\x7e]*$/.test(text) ? length(least, Infinity)(text) : invalid('plain letters, digits and signs on one line')
 
-/** A part of a whole. */
-export function share(text: string) {
-  const value = Number(text)
-  return /^[\d.]+$/.test(text) && value >= 0 && value <= 1 ? value : invalid('a number from 0 to 1')
-}
-
 /** Headers as OpenTelemetry writes them: https://www.w3.org/TR/baggage/ without its properties. */
 export function headers(text: string): Record<string, string> {
   const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair))
   if (!pairs.every((pair) => pair !== null && decodes(pair[2] ?? '') && !/%(?:[01]|7f)/i.test(pair[2] ?? '')))
     return invalid('headers such as authorization=Basic%20abc, with commas between them')
   return Object.fromEntries(pairs.map((pair) => [pair?.[1]?.toLowerCase(), decodeURIComponent(pair?.[2] ?? '')]))
-}
-
-const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** A time in milliseconds, written like `24h`. */
-export const interval = (leastMs: number, mostMs: number) => (text: string) => {
-  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
-  const ms = Number(count) * UNITS[(unit ?? 'm') as keyof typeof UNITS]
-  return ms >= leastMs && ms <= mostMs ? ms : invalid('a time such as 24h, 90m or 2d, from 15m to 31d')
 }
 
 /** Where backups go. */

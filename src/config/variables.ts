@@ -175,25 +175,14 @@ export const VARIABLES = {
     description:
       '`full`: a write with a response survives a power cut; `normal`: the last moments may be lost, and only single writes are faster',
   },
-  WAL_WARN_MB: {
-    default: '256',
-    parse: parse.wholeNumber(1, 1_000_000),
-    description:
-      'Size of `quad.db-wal` in MB above which the log and `doctor` warn: another program keeps `quad.db` open',
-  },
   WAL_LIMIT_MB: {
     default: '1024',
     parse: parse.wholeNumber(128, 1_000_000),
     description:
       'Size of `quad.db-wal` in MB above which writes are refused (503) until that program ends; half of the free disk where that is less',
   },
-  BACKUP_EVERY: {
-    group: 'Backups and buckets',
-    default: '24h',
-    parse: parse.interval(15 * 60_000, 31 * 86_400_000),
-    description: 'Time between two backups: minutes, hours or days, such as `90m`, `24h`, `2d`',
-  },
   BACKUP_KEEP: {
+    group: 'Backups and buckets',
     default: '7 daily, 4 weekly, 6 monthly',
     parse: parse.backupKeep,
     description: 'How many days, weeks and months keep their newest backup; others are removed',
@@ -204,7 +193,6 @@ export const VARIABLES = {
     description: 'With the next: who writes to the buckets of `BACKUP_TO` and `PRIMARY_CLAIMS`',
   },
   S3_SECRET_ACCESS_KEY: { parse: parse.anyText, secret: true, description: 'Its secret key' },
-  S3_SESSION_TOKEN: { parse: parse.anyText, secret: true, description: 'Its session token, where there is one' },
   S3_REGION: { default: 'us-east-1', parse: parse.length(1, 60), description: 'Region of the bucket' },
   S3_ENDPOINT: {
     otherwise: 'that of Amazon for the region',
@@ -233,11 +221,6 @@ export const VARIABLES = {
     description:
       '`replicated`: a write is answered with 2xx once Litestream has it at the replica, and this server is still the primary; `disk`: once it is on disk',
   },
-  ACK_WITHIN_MS: {
-    default: '5000',
-    parse: parse.wholeNumber(100, 15_000),
-    description: 'With `ACK=replicated`: milliseconds after which a write is given up, and others are refused (503)',
-  },
   LITESTREAM_SOCKET: {
     default: '/var/run/litestream.sock',
     parse: parse.directory,
@@ -259,12 +242,6 @@ export const VARIABLES = {
     parse: parse.onOff,
     description: '`off`: no line for each request in the log; warnings, errors and metrics stay',
   },
-  SLOW_QUERY_MS: {
-    default: '250',
-    parse: parse.wholeNumber(0, 60_000),
-    description:
-      'Milliseconds from which on a statement of the database is logged as slow, without its values; `0`: never',
-  },
   METRICS_TOKEN: {
     parse: parse.token(16),
     secret: true,
@@ -285,12 +262,6 @@ export const VARIABLES = {
     parse: parse.headers,
     secret: true,
     description: 'Headers for it, such as `authorization=Basic%20…`, separated by commas, their values percent-encoded',
-  },
-  OTEL_SERVICE_NAME: { default: 'quad', parse: parse.length(1, 60), description: 'What this Quad is called there' },
-  OTEL_TRACES_SAMPLER_ARG: {
-    default: '1',
-    parse: parse.share,
-    description: 'The share of requests and tasks that it gets, from `0` to `1`, unless a trusted proxy has decided',
   },
   WEBHOOK_PRIVATE_NETWORKS: {
     group: 'Seldom',

@@ -34,7 +34,6 @@ describe('a server with a collector', () => {
       TRUST_PROXY: '1',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${KEY}`,
-      OTEL_SERVICE_NAME: 'quad-north',
       TRACEPARENT_TO: 'scorer,provider',
       TOXICITY_PROVIDER: 'openai',
       TOXICITY_URL: scorer.url,
@@ -134,7 +133,7 @@ describe('a server with a collector', () => {
     expect(odd).toEqual([])
     const names = new Set(spans.filter(({ kind }) => kind !== 2).map(({ name }) => name))
     for (const name of names) expect(name).toMatch(/^[a-z’ ]{4,40}$/)
-    expect(collector.resource).toEqual({ 'service.name': 'quad-north', 'service.version': expect.any(String) })
+    expect(collector.resource).toEqual({ 'service.name': 'quad', 'service.version': expect.any(String) })
     // No events, no links, no message of an error.
     for (const span of spans) expect(span).toMatchObject({ events: [], links: [] })
     expect(spans.filter(({ status }) => 'message' in status)).toEqual([])

@@ -22,7 +22,7 @@ const CASES: Case[] = CARRIERS.flatMap((carrier) => [
 ])
 
 async function takenOver({ carrier, isLost }: Case, random: Random) {
-  await using pair = await Pair.start(carrier, { ACK: 'replicated', ACK_WITHIN_MS: '2000' }, true)
+  await using pair = await Pair.start(carrier, { ACK: 'replicated' }, true)
   const follower = await pair.follow('one')
   const { dataDir } = follower
   const [one, other] = pair.students

@@ -62,7 +62,6 @@ describe('defaults', () => {
       logLevel: 'info',
       logFormat: 'json',
       accessLog: true,
-      slowQueryMs: 250,
       traceparentTo: [],
       collector: undefined,
       metricsToken: undefined,
@@ -113,12 +112,9 @@ describe('values', () => {
       SYNCHRONOUS: 'normal',
       LOG_LEVEL: 'silent',
       ACCESS_LOG: 'off',
-      SLOW_QUERY_MS: '0',
       TRACEPARENT_TO: 'provider, Scorer,provider',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.campus.edu:4318/base',
       OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YWJj=, x-campus = north%20campus',
-      OTEL_SERVICE_NAME: 'quad-north',
-      OTEL_TRACES_SAMPLER_ARG: '0.25',
     }
     expect(readConfig(env)).toMatchObject({
       publicUrl: 'https://quad.campus.edu',
@@ -137,23 +133,19 @@ describe('values', () => {
       synchronous: 'normal',
       logLevel: 'silent',
       accessLog: false,
-      slowQueryMs: 0,
       traceparentTo: ['provider', 'scorer'],
       collector: {
         endpoint: 'https://otel.campus.edu:4318/base',
         headers: { authorization: 'Basic YWJj=', 'x-campus': 'north campus' },
-        service: 'quad-north',
-        ratio: 0.25,
       },
     })
   })
 
-  test('backups go into a bucket, at a time of one’s own, and so many are kept', () => {
+  test('backups go into a bucket, and so many are kept', () => {
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
-    const env = { BACKUP_TO: 's3://campus/quad/a/', BACKUP_EVERY: '90m', BACKUP_KEEP: '30 daily', ...keys }
+    const env = { BACKUP_TO: 's3://campus/quad/a/', BACKUP_KEEP: '30 daily', ...keys }
     expect(readConfig(env).backups).toMatchObject({
       to: { kind: 's3', bucket: 'campus', prefix: 'quad/a' },
-      everyMs: 5_400_000,
       keep: { daily: 30, weekly: 0, monthly: 0 },
       s3: { accessKeyId: 'id', secretAccessKey: 'secret' },
     })
@@ -240,17 +232,14 @@ const WRONG: [string, string[], RegExp][] = [
   ['ADDRESS_RECIPIENT', ['age1', `${RECIPIENT.slice(0, -1)}q`, 'ssh-ed25519 AAAA'], /a recipient that age-keygen/],
   ['BACKUP_RECIPIENT', [RECIPIENT.toUpperCase()], /a recipient that age-keygen/],
   ['BACKUP_TO', ['gs://campus'], /a folder/],
-  ['BACKUP_EVERY', ['5m', 'daily'], /a time/],
   ['BACKUP_KEEP', ['7'], /numbers/],
   ['PROFILE_IMAGE_MAX_BYTES', ['5MB', '5,242,880'], /whole number/],
   ['INDEXING', ['1'], /on or off/],
   ['LOG_LEVEL', ['verbose'], /debug, info, warn, error or silent/],
   ['LOG_FORMAT', ['text'], /pretty or json/],
-  ['SLOW_QUERY_MS', ['250ms', '-1', '60001'], /whole number from 0 to 60000/],
   ['ACCESS_LOG', ['no', '0'], /on or off/],
   ['TRACEPARENT_TO', ['webhook', 'scorer,push', 'all'], /scorer or provider/],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', ['localhost:4317', 'grpc://collector'], /http or https URL/],
-  ['OTEL_TRACES_SAMPLER_ARG', ['2', '-1', 'half', '10%'], /number from 0 to 1/],
 ]
 
 describe('problems', () => {

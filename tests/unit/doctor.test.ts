@@ -175,13 +175,13 @@ describe('the database', () => {
     expect(await finding('database')).toBe('ok    database  — its pages, indexes and references are whole')
   })
   test.skipIf(!hasProc)('whose log grows, because another program reads, is told which', async () => {
-    expect(await finding('storage', { WAL_WARN_MB: '1' })).toMatch(/^ok {4}storage .* 0\.0 MB$/)
+    expect(await finding('storage', { WAL_LIMIT_MB: '128' })).toMatch(/^ok {4}storage .* 0\.0 MB$/)
     using other = new Database(file)
-    other.run('CREATE TABLE of_another_program AS SELECT randomblob(2000000)')
-    expect(await finding('storage', { WAL_WARN_MB: '1' })).toMatch(
+    other.run('CREATE TABLE of_another_program AS SELECT randomblob(34000000)')
+    expect(await finding('storage', { WAL_LIMIT_MB: '128' })).toMatch(
       new RegExp(`^warn[^]*quad\\.db is open in .* \\(process ${process.pid}\\)\\.`),
     )
-    expect(await finding('storage', { WAL_WARN_MB: '100' })).toStartWith('ok')
+    expect(await finding('storage', { WAL_LIMIT_MB: '400' })).toStartWith('ok')
   })
   test('whose server does not answer is told, as by the status', async () => {
     const release = acquireLock(home)

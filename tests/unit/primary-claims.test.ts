@@ -9,7 +9,7 @@ import { CREDENTIALS, silence, startS3 } from '../support/s3'
 
 const scratch = mkdtempSync(join(tmpdir(), 'quad-claims-'))
 const s3 = startS3()
-const credentials = { ...CREDENTIALS, sessionToken: undefined, endpoint: s3.endpoint }
+const credentials = { ...CREDENTIALS, endpoint: s3.endpoint }
 afterAll(() => {
   setFenced(false)
   s3.stop()

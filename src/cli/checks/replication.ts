@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { config } from '../../config'
 import { existingKeys } from '../../lib/crypto/keys'
 import { askPrimary } from '../../lib/follower/primary'
-import { syncReplica } from '../../lib/primary/acknowledgement'
+import { ACK_WITHIN_MS, syncReplica } from '../../lib/primary/acknowledgement'
 import { readTerm } from '../../lib/primary/claims'
 import { ClaimsUnclear, configuredClaims, standingOfTerm } from '../../lib/primary/standing'
 import { type Finding, fail, ok, warn } from '../../lib/process/finding'
@@ -36,7 +36,7 @@ export async function* checkReplication(): AsyncGenerator<Finding> {
   if (config.ack !== 'replicated') return
   const began = performance.now()
   try {
-    await syncReplica(config.ackWithinMs)
+    await syncReplica(ACK_WITHIN_MS)
     yield ok('replication', `the replica has everything, after ${Math.round(performance.now() - began)} ms`)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

@@ -111,7 +111,6 @@ export function folderStore(folder: string): Store {
 export type Credentials = {
   accessKeyId: string
   secretAccessKey: string
-  sessionToken?: string | undefined
   region: string
   endpoint?: string | undefined
 }

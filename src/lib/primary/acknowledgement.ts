@@ -12,6 +12,8 @@ import { ClaimsUnclear, type PrimaryWatch } from './standing'
 
 const TRY_EVERY_MS = 1000
 const RETRY_MS = 50
+/** Then a write is given up, and others are refused. */
+export const ACK_WITHIN_MS = 5_000
 
 const waits = new Histogram({
   name: 'quad_replication_wait_seconds',
@@ -52,7 +54,7 @@ export class Acknowledgement implements Gate {
     if (!this.#isActive) return
     const began = performance.now()
     try {
-      await this.#attempt(began + config.ackWithinMs)
+      await this.#attempt(began + ACK_WITHIN_MS)
       waits.observe((performance.now() - began) / 1000)
       this.#note(undefined)
     } catch (error) {

@@ -4,7 +4,6 @@ import { Counter } from '../../../db/prometheus'
 import { storage } from '../../../db/storage'
 import type { CheckpointerState, StorageHealth } from '../../../db/storage-health'
 import type { UnavailableReason } from '../../../db/storage-unavailable'
-import { config } from '../../config'
 import { QUAD } from '../../packaged'
 import { currentActivity } from '../tracing/activity'
 import { runEvery } from './background'
@@ -130,12 +129,13 @@ const written = new LRUCache<string, { since: number; lines: number; unlogged: n
 
 const counter = new Counter({
   name: 'quad_slow_statements_total',
-  help: 'Statements of the database that took SLOW_QUERY_MS or longer',
+  help: 'Statements of the database that took 250 ms or longer',
 })
 
-export function startSlowStatementLog(): void {
-  if (config.slowQueryMs > 0) watchStatements(config.slowQueryMs, note)
-}
+const SLOW_MS = 250
+
+/** Logs and counts slow statements. */
+export const startSlowStatementLog = (fromMs = SLOW_MS): void => watchStatements(fromMs, note)
 
 /** The text has a sign for each parameter, which `tests/api/examples.test.ts` proves: no value is in it. */
 function note({ text, rows, ms }: SlowStatement): void {

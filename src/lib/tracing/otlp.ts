@@ -1,14 +1,7 @@
 import * as otel from '@opentelemetry/api'
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type ReadableSpan,
-  type SpanExporter,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace'
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import packageJson from '../../../package.json'
 import { after } from '../process/background'
 import type { Span, SpanKind, Tracer } from './spans'
@@ -16,8 +9,7 @@ import type { TraceContext } from './traceparent'
 
 // OpenTelemetry's own packages, which take memory and time to load: imported only where traces are exported.
 
-/** `ratio`: the share of traces that are sent, unless a proxy has decided. */
-type Collector = { endpoint: string; headers: Record<string, string>; service: string; ratio: number }
+type Collector = { endpoint: string; headers: Record<string, string> }
 
 /** What waits for a collector that takes nothing; more is dropped. A span takes about a kilobyte. */
 const MOST_WAITING = 2048
@@ -28,12 +20,11 @@ const SEND_EVERY_MS = 5_000
 const TIMEOUT_MS = 10_000
 
 /** Makes spans and sends them to a collector, as OTLP over HTTP. `report` learns of batches that did not arrive. */
-export function makeTracer({ endpoint, headers, service, ratio }: Collector, report: (error: Error) => void): Tracer {
+export function makeTracer({ endpoint, headers }: Collector, report: (error: Error) => void): Tracer {
   const exporter = new CollectorExporter(`${endpoint.replace(/\/+$/, '')}/v1/traces`, headers, report)
   const provider = new TracerProvider({
     // Nothing of the machine, such as its name or its user.
-    resource: resourceFromAttributes({ 'service.name': service, 'service.version': packageJson.version }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    resource: resourceFromAttributes({ 'service.name': 'quad', 'service.version': packageJson.version }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
