@@ -3,8 +3,8 @@ import { Random } from '../../db/seed/context'
 import { storage } from '../../db/storage'
 import { runMaintenance } from '../../src/keeping/maintenance/maintenance'
 import { type OpenReport, weigh } from '../../src/order/reports/open-targets'
-import { pendingReports } from '../../src/order/reports/queries'
-import { MAX_PER_TARGET } from '../../src/order/reports/queue-queries'
+import { countPending } from '../../src/order/reports/queries'
+import { MAX_PER_TARGET } from '../../src/order/reports/queue'
 import { resolveReportsAbout } from '../../src/order/reports/service'
 import {
   around,
@@ -320,7 +320,7 @@ describe("an administrator's own content", () => {
       const waiting = await queue(who)
       expect(pagination.total).toBe(data.length)
       expect(waiting.pagination.total).toBe(waiting.data.length)
-      expect(pendingReports(storage.reader).get({ viewer: who.id })?.count).toBe(data.length)
+      expect(countPending(storage.reader, who.id).reports).toBe(data.length)
       return [ids(data), ids(await around(who, ben.id)), ids(await around(who, owner.id)), waiting.data.length]
     }
     expect(await seen(owner)).toEqual([[other.id], [other.id], [], 1])

@@ -4,11 +4,11 @@ import { HELD_STATES } from '../../src/forum/held/texts'
 import { newestText, oldestText } from '../../src/order/appeals/queries'
 import { heldCountText, heldPageText } from '../../src/order/moderation/held'
 import { PAGE_TEXT } from '../../src/order/moderation/words'
-import { neighbourText } from '../../src/order/reports/context'
-import { OPEN_TEXT } from '../../src/order/reports/open-targets'
+import { neighbour } from '../../src/order/reports/context'
+import { openReports } from '../../src/order/reports/open-targets'
 import * as lists from '../../src/order/reports/queries'
-import * as queue from '../../src/order/reports/queue-queries'
-import { type ReportStatus, STATUSES } from '../../src/order/reports/record'
+import * as queue from '../../src/order/reports/queue'
+import { latestCopy, type ReportStatus, STATUSES } from '../../src/order/reports/record'
 import * as feedbacks from '../../src/parts/feedback/queries'
 import { type ListQuery, query } from './plans'
 
@@ -63,31 +63,38 @@ export function* reportQueries(): Generator<ListQuery> {
   for (const statuses of CHOICES) {
     const named = statuses.join(', ')
     for (const [about, types] of Object.entries(TYPES)) {
-      const shape = { types, statuses }
-      yield query(subject, `${named} reports about ${about}`, 'newest first', lists.pageText(shape))
-      yield query(subject, `count of ${named} reports`, about, lists.countText(shape))
+      const list = { viewer: '', types, statuses }
+      yield query(subject, `${named} reports about ${about}`, 'newest first', lists.reportPage(list, 1, 0).text)
+      yield query(subject, `count of ${named} reports`, about, lists.reportCount(list).text)
     }
     const walked = 'reports_target'
     for (const [withoutOpen, isEscalated] of [[false], [true], [false, true]] as const) {
       if (withoutOpen && statuses.length === 1) continue
       const variant = `${named}${withoutOpen ? ', without what is open' : ''}${isEscalated ? ', escalated' : ''}`
-      const shape = { statuses, withoutOpen, byType: false, byReason: false, isEscalated }
-      const text = queue.targetsText(shape)
+      const of = { viewer: '', statuses, withoutOpen, type: undefined, reason: undefined, isEscalated }
+      const { text } = queue.chosenTargets(of, 1, 0)
       yield query(subject, 'targets of reports, newest first', variant, text, { walked, sorts: true })
-      yield query(subject, 'count of targets of reports', variant, queue.countText(shape), { walked })
+      yield query(subject, 'count of targets of reports', variant, queue.chosenCount(of).text, { walked })
     }
-    yield query(subject, 'count of reports of one target', named, queue.reportCountText(statuses))
-    yield query(subject, 'reports of one target', named, queue.reportsText(statuses))
-    yield query(subject, 'reasons of one target', named, queue.reasonsText(statuses), { sorts: true })
+    const { count, newest, reasons } = queue.reportsOf('', '', statuses)
+    yield query(subject, 'count of reports of one target', named, count.text)
+    yield query(subject, 'reports of one target', named, newest.text)
+    yield query(subject, 'reasons of one target', named, reasons.text, { sorts: true })
   }
-  yield query(subject, 'open reports', 'any', OPEN_TEXT)
+  yield query(subject, 'open reports', 'any', openReports('').text)
   for (const side of ['before', 'after'] as const)
     for (const level of ['top', 'replies'] as const)
-      yield query(subject, `comment ${side} the reported one`, level, neighbourText(side, level), {
-        sorts: level === 'replies' ? true : 'ties',
-      })
-  yield query(subject, 'last copy of one target', 'any', queue.LATEST_TEXT)
-  yield query(subject, 'reports by or about one user', 'newest first', lists.USER_TEXT)
+      yield query(
+        subject,
+        `comment ${side} the reported one`,
+        level,
+        neighbour(side, { level, key: 1, createdAt: 0, id: '' }).text,
+        {
+          sorts: level === 'replies' ? true : 'ties',
+        },
+      )
+  yield query(subject, 'last copy of one target', 'any', latestCopy('').text)
+  yield query(subject, 'reports by or about one user', 'newest first', lists.reportsByOrAbout('', '', 1).text)
 }
 
 const FILTERS = { none: '', type: ' of a type', status: ' of a status', both: ' of a type and a status' } as const

@@ -20,9 +20,6 @@ import * as posts from '../../src/forum/posts/queries'
 import * as logs from '../../src/ground/audit/queries'
 import * as searchIndex from '../../src/ground/search-index'
 import * as held from '../../src/order/moderation/held'
-import { neighbourText } from '../../src/order/reports/context'
-import * as reports from '../../src/order/reports/queries'
-import * as queue from '../../src/order/reports/queue-queries'
 import * as events from '../../src/parts/events/agenda'
 import * as feedback from '../../src/parts/feedback/queries'
 import * as search from '../../src/parts/search/queries'
@@ -70,16 +67,6 @@ const TREES = [
   ['best', 'all'],
 ]
 
-const STATUS_CHOICES = [[['pending']], [['pending', 'resolved']]]
-const REPORTED_TARGETS = [
-  [{ statuses: ['resolved'], withoutOpen: true, byType: false, byReason: false, isEscalated: true }],
-  [{ statuses: ['pending', 'resolved'], withoutOpen: false, byType: true, byReason: true, isEscalated: undefined }],
-]
-const REPORT_LISTS = [
-  [{ types: ['Post'], statuses: ['pending'] }],
-  [{ types: ['Post', 'Comment'], statuses: ['resolved'] }],
-]
-
 const LOG_LISTS = [
   [[], { sortBy: 'timestamp', sortOrder: 'desc' }],
   [['action', 'actorId', 'entityId'], { sortBy: 'actorId', sortOrder: 'asc' }],
@@ -113,22 +100,8 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
   [bookmarks.bookmarkText, [['member'], ['administrator']]],
-  [reports.pageText, REPORT_LISTS],
-  [reports.countText, REPORT_LISTS],
   [held.heldPageText, HELD_STATES.map((state) => [state] as const)],
   [held.heldCountText, HELD_STATES.map((state) => [state] as const)],
-  [queue.targetsText, REPORTED_TARGETS],
-  [queue.countText, REPORTED_TARGETS],
-  [queue.reportCountText, STATUS_CHOICES],
-  [
-    neighbourText,
-    [
-      ['before', 'top'],
-      ['after', 'replies'],
-    ],
-  ],
-  [queue.reportsText, STATUS_CHOICES],
-  [queue.reasonsText, STATUS_CHOICES],
   [feedback.pageText, [['none'], ['both']]],
   [feedback.countText, [['type'], ['status']]],
   [logs.pageText, LOG_LISTS],

@@ -10,9 +10,9 @@ import { firstIdAt } from '../../lib/crypto/ids'
 import { Cache } from '../../lib/process/cache'
 import { day, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
 import { countHeldTexts } from '../../order/moderation/held'
-import { escalatedCount } from '../../order/reports/decision'
-import { openTargetCount } from '../../order/reports/open-targets'
-import { pendingReports } from '../../order/reports/queries'
+import { escalatedOf } from '../../order/reports/decision'
+import { countPending } from '../../order/reports/queries'
+import { countNewFeedbacks } from '../../parts/feedback/queries'
 import { backupStatus, REASONS } from '../backups/records'
 import { countAppeals, countDays, readTotals } from './queries'
 
@@ -71,12 +71,13 @@ export function readOverview(viewer: Viewer): Static<typeof Overview> {
   const days = lastDays(Date.now(), CHART_DAYS)
   const daily = countDays(days).all(db)
   const week = daily.slice(-WEEK)
+  const pending = countPending(db, viewer.id)
   return {
     ...readTotals(db),
     reports: {
-      pending: pendingReports(db).get({ viewer: viewer.id })?.count ?? 0,
-      targets: openTargetCount(db).get({ viewer: viewer.id })?.count ?? 0,
-      escalated: escalatedCount(db).get({ viewer: viewer.id })?.count ?? 0,
+      pending: pending.reports,
+      targets: pending.targets,
+      escalated: escalatedOf(db, viewer.id).length,
     },
     held: { waiting: countHeldTexts(db, viewer) },
     appeals: countAppeals(db).get({ viewer: viewer.id }) ?? { open: 0, upheld: 0, overturned: 0 },

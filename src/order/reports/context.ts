@@ -2,16 +2,15 @@ import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { userStats, users } from '../../../db/schema/users'
-import { FLAG, INTEGER, idOf, orNull, pick, type Raw, sqlStatement, sqlVariants } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, idOf, orNull, pick, type Raw } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { readAccount, type Viewer } from '../../ground/access/account'
 import { sanctionFields, suspension } from '../../ground/access/sanctions'
-import { notByViewer } from '../../ground/names/own-names'
 import { isoOf, minuteOf } from '../../lib/text/coarse-time'
 import { choice, integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { noteRecord, notesAbout } from '../notes/service'
-import { visibleTarget } from './queue-queries'
-import { toReference, userReference } from './record'
+import { notAbout, toReference, userReference, visibleTarget } from './record'
 
 // What a moderator looks at to decide: what a target stands beside, and what is known of its author. Part of the report
 // queue, so that reading it is no audit entry; the whole thread is read elsewhere, and is one.
@@ -61,68 +60,12 @@ const CONTEXT = {
   ...pick(comments, 'id', 'content', 'createdAt'),
   ...{ authorId: orNull(users.id), authorName: orNull(users.username), isBanned: FLAG },
 }
-type ContextRow = Raw<typeof CONTEXT>
-const COMMENTS = `
+const COMMENTS = raw(`
   SELECT c.id, c.content, author.id AS authorId, author.username AS authorName, c.created_at AS createdAt,
     c.is_banned AS isBanned
-  FROM comments c LEFT JOIN users author ON author.key = c.author`
+  FROM comments c LEFT JOIN users author ON author.key = c.author`)
 
-/** A deleted one holds its replies together, and has no words. */
-const commentByKey = sqlStatement(`${COMMENTS} WHERE c.key = $key`, { returns: CONTEXT, params: { key: comments.key } })
-
-const PLACE = pick(comments, 'id', 'post', 'parentComment', 'createdAt')
-const placeOf = sqlStatement(
-  `SELECT id, post, ${idOf('posts', 'post')} AS postId, parent_comment AS parentComment, created_at AS createdAt
-  FROM comments WHERE id = $id AND deleted_at IS NULL`,
-  { returns: { ...PLACE, postId: posts.id }, params: { id: comments.id } },
-)
-
-const LEVELS = { top: 'c.post = $post AND c.parent_comment IS NULL', replies: 'c.parent_comment = $parentComment' }
-const SIDES = { before: ['<', 'DESC'], after: ['>', 'ASC'] } as const
-type Side = keyof typeof SIDES
-
-/** Sorts what the indexes comments_post_newest and comments_replies find. */
-export function neighbourText(side: Side, level: keyof typeof LEVELS): string {
-  const [sign, order] = SIDES[side]
-  return `${COMMENTS}
-  WHERE ${LEVELS[level]} AND c.deleted_at IS NULL AND (c.created_at, c.id) ${sign} ($createdAt, $id)
-  ORDER BY c.created_at ${order}, c.id ${order} LIMIT 1`
-}
-const neighbours = sqlVariants(neighbourText, { returns: CONTEXT, params: PLACE })
-
-/** The nearest comment of the same level. */
-const neighbour = (side: Side, place: Raw<typeof PLACE>) =>
-  toComment(neighbours(storage.reader, side, place.parentComment === null ? 'top' : 'replies').get(place))
-
-const POST = { ...pick(posts, 'key', 'id', 'title'), isPrivate: FLAG }
-const postById = sqlStatement('SELECT key, id, title, is_private AS isPrivate FROM posts WHERE id = $id', {
-  returns: POST,
-  params: { id: posts.id },
-})
-
-/** Reads the comments of the author: up to a few thousand. */
-const authorFacts = sqlStatement(
-  `SELECT CASE u.status WHEN 'ALIAS' THEN 0 ELSE s.karma END AS karma, u.created_at AS joinedAt,
-    (SELECT count(*) FROM posts WHERE author_id = u.id AND moderation_state <> 'active')
-      + (SELECT count(*) FROM comments WHERE author = u.key AND is_banned = 1) AS removals,
-    (SELECT count(*) FROM moderation_records
-      WHERE resource_id = u.id AND state IN ('blocked', 'suspended')) AS sanctions,
-    (SELECT count(DISTINCT target_id) FROM reports INDEXED BY reports_author
-      WHERE target_author_id = u.id AND status = 'pending' AND ${notByViewer('target_author_id')}) AS openTargets,
-    CASE u.status WHEN 'ALIAS' THEN coalesce(
-      (SELECT removals_before FROM aliases WHERE alias = u.key),
-      (SELECT removals_before FROM alias_endings WHERE alias_id = u.id), 0) END AS removalsBefore
-  FROM users u CROSS JOIN user_stats s ON s.user = u.key WHERE u.id = $id`,
-  {
-    returns: {
-      ...{ karma: userStats.karma, joinedAt: users.createdAt, removals: INTEGER, sanctions: INTEGER },
-      ...{ openTargets: INTEGER, removalsBefore: orNull(INTEGER) },
-    },
-    params: { id: users.id, viewer: users.id },
-  },
-)
-
-const toComment = (row: ContextRow | undefined): Static<typeof contextComment> | null =>
+const toComment = (row: Raw<typeof CONTEXT> | undefined): Static<typeof contextComment> | null =>
   row === undefined
     ? null
     : {
@@ -132,6 +75,20 @@ const toComment = (row: ContextRow | undefined): Static<typeof contextComment> |
         author: toReference(row.authorId, row.authorName),
         createdAt: minuteOf(isoOf(row.createdAt)),
       }
+
+/** `key` is that of the comment that it answers, and without one that of its post. */
+type At = { level: 'top' | 'replies'; key: number; createdAt: number; id: string }
+
+const LEVELS = { top: raw('c.parent_comment IS NULL AND c.post'), replies: raw('c.parent_comment') }
+const SIDES = { before: [raw('<'), raw('DESC')], after: [raw('>'), raw('ASC')] } as const
+
+/** The nearest comment of the same level. Sorts what the indexes comments_post_newest and comments_replies find. */
+export function neighbour(side: keyof typeof SIDES, { level, key, createdAt, id }: At) {
+  const [sign, order] = SIDES[side]
+  return sql(CONTEXT)`${COMMENTS}
+    WHERE ${LEVELS[level]} = ${key} AND c.deleted_at IS NULL AND (c.created_at, c.id) ${sign} (${createdAt}, ${id})
+    ORDER BY c.created_at ${order}, c.id ${order} LIMIT 1`
+}
 
 type Place = Omit<TargetContext, 'author' | 'notes'>
 
@@ -149,29 +106,58 @@ export function readContext(viewer: Viewer, targetId: string): TargetContext {
   return { ...place, author: readAuthor(viewer, target.authorId), notes }
 }
 
-const toPost = ({ id, title, isPrivate }: Raw<typeof POST>) => ({ id, title, isPrivate: isPrivate === 1 })
+function readPost(id: string) {
+  const post = sql({ ...pick(posts, 'key', 'id', 'title'), isPrivate: FLAG })`
+    SELECT key, id, title, is_private AS isPrivate FROM posts WHERE id = ${id}`.get(storage.reader)
+  return post && { key: post.key, shown: { id, title: post.title, isPrivate: post.isPrivate === 1 } }
+}
 
 function placeOfPost(id: string): Place {
-  const post = postById(storage.reader).get({ id })
+  const post = readPost(id)
   if (post === undefined) return GONE
-  const first = neighbour('after', { post: post.key, parentComment: null, createdAt: 0, id: '' })
-  return { ...GONE, post: toPost(post), after: first, place: 'post' }
+  const first = neighbour('after', { level: 'top', key: post.key, createdAt: 0, id: '' })
+  return { ...GONE, post: post.shown, after: toComment(first.get(storage.reader)), place: 'post' }
 }
 
 function placeOfComment(id: string): Place {
   const db = storage.reader
-  const found = placeOf(db).get({ id })
+  const found = sql({ ...pick(comments, 'post', 'parentComment', 'createdAt'), postId: posts.id })`
+    SELECT post, ${raw(idOf('posts', 'post'))} AS postId, parent_comment AS parentComment, created_at AS createdAt
+    FROM comments WHERE id = ${id} AND deleted_at IS NULL`.get(db)
   if (found === undefined) return GONE
-  const { parentComment: key, postId } = found
-  const post = postById(db).get({ id: postId })
-  const parent = toComment(key === null ? undefined : commentByKey(db).get({ key }))
-  const [before, after] = [neighbour('before', found), neighbour('after', found)]
-  return { post: post === undefined ? null : toPost(post), parent, before, after, place: 'comment' }
+  const { parentComment, postId, createdAt } = found
+  const at: At =
+    parentComment === null
+      ? { level: 'top', key: found.post, createdAt, id }
+      : { level: 'replies', key: parentComment, createdAt, id }
+  // A deleted parent holds its replies together, and has no words.
+  const parent = sql(CONTEXT)`${COMMENTS} WHERE c.key = ${parentComment}`
+  const [before, after] = [neighbour('before', at), neighbour('after', at)].map((query) => toComment(query.get(db)))
+  const post = readPost(postId)?.shown ?? null
+  return { post, parent: toComment(parent.get(db)), before: before ?? null, after: after ?? null, place: 'comment' }
 }
+
+/** Reads the comments of the author: up to a few thousand. */
+const readFacts = (viewer: string, id: string) =>
+  sql({
+    ...{ karma: userStats.karma, joinedAt: users.createdAt, removals: INTEGER, sanctions: INTEGER },
+    ...{ openTargets: INTEGER, removalsBefore: orNull(INTEGER) },
+  })`
+    SELECT CASE u.status WHEN 'ALIAS' THEN 0 ELSE s.karma END AS karma, u.created_at AS joinedAt,
+      (SELECT count(*) FROM posts WHERE author_id = u.id AND moderation_state <> 'active')
+        + (SELECT count(*) FROM comments WHERE author = u.key AND is_banned = 1) AS removals,
+      (SELECT count(*) FROM moderation_records
+        WHERE resource_id = u.id AND state IN ('blocked', 'suspended')) AS sanctions,
+      (SELECT count(DISTINCT target_id) FROM reports INDEXED BY reports_author
+        WHERE target_author_id = u.id AND status = 'pending' AND ${notAbout(viewer)}) AS openTargets,
+      CASE u.status WHEN 'ALIAS' THEN coalesce(
+        (SELECT removals_before FROM aliases WHERE alias = u.key),
+        (SELECT removals_before FROM alias_endings WHERE alias_id = u.id), 0) END AS removalsBefore
+    FROM users u CROSS JOIN user_stats s ON s.user = u.key WHERE u.id = ${id}`.get(storage.reader)
 
 function readAuthor(viewer: Viewer, id: string | null): TargetContext['author'] {
   const account = id === null ? undefined : readAccount(storage.reader, id)
-  const facts = account && authorFacts(storage.reader).get({ id: account.id, viewer: viewer.id })
+  const facts = account && readFacts(viewer.id, account.id)
   if (account === undefined || facts === undefined) return null
   const { username, role, sanction } = account
   return { id: account.id, username, role, ...facts, ...sanctionFields(sanction) }

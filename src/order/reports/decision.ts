@@ -3,29 +3,18 @@ import { escalations } from '../../../db/schema/escalations'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
-import {
-  FLAG,
-  INTEGER,
-  orNull,
-  pick,
-  type Raw,
-  type SqlType,
-  selectList,
-  sqlStatement,
-  TEXT,
-} from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { orNull, pick, type Raw, type SqlType } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
-import { notByViewer } from '../../ground/names/own-names'
 import { minuteOf } from '../../lib/text/coarse-time'
 import { namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import type { MessageOrKey } from '../../messages/message'
 import { announceQueueAfter } from './live'
-import { visibleTarget } from './queue-queries'
-import { entityOf, toReference, type UserReference, userReference } from './record'
+import { entityOf, notAbout, toReference, type UserReference, userReference, visibleTarget } from './record'
 
 // What was decided last about a post, a comment or a person. Its version tells a moderator who decides that another
 // one did so meanwhile.
@@ -51,28 +40,27 @@ const { id, createdAt: at, moderatorId: byId } = moderationRecords
 const LAST = { id, state: STATE, at, byId, byName: orNull(users.username) }
 
 /** A change of state closes reports at the same time, and says more than they do. */
-const last = sqlStatement(
-  `SELECT d.id, d.state, d.at, d.byId, u.username AS byName
-  FROM (
-    SELECT * FROM (
-      SELECT id, state, created_at AS at, moderator_id AS byId, 1 AS rank FROM moderation_records
-      WHERE resource_id = $targetId ORDER BY created_at DESC, id DESC LIMIT 1)
-    UNION ALL
-    SELECT * FROM (
-      SELECT id, status AS state, closed_at AS at, resolved_by AS byId, 0 AS rank FROM reports INDEXED BY reports_target
-      WHERE target_id = $targetId AND status <> 'pending' AND ${notByViewer('target_author_id')}
-      ORDER BY closed_at DESC, id DESC LIMIT 1)
-  ) d LEFT JOIN users u ON u.id = d.byId
-  ORDER BY d.at DESC, d.rank DESC LIMIT 1`,
-  { returns: LAST, params: { targetId: reports.targetId, viewer: users.id } },
-)
+const lastDecision = (db: Connection, targetId: string, viewer: string): Raw<typeof LAST> | undefined =>
+  sql(LAST)`
+    SELECT d.id, d.state, d.at, d.byId, u.username AS byName
+    FROM (
+      SELECT * FROM (
+        SELECT id, state, created_at AS at, moderator_id AS byId, 1 AS rank FROM moderation_records
+        WHERE resource_id = ${targetId} ORDER BY created_at DESC, id DESC LIMIT 1)
+      UNION ALL
+      SELECT * FROM (
+        SELECT id, status AS state, closed_at AS at, resolved_by AS byId, 0 AS rank FROM reports INDEXED BY reports_target
+        WHERE target_id = ${targetId} AND status <> 'pending' AND ${notAbout(viewer)}
+        ORDER BY closed_at DESC, id DESC LIMIT 1)
+    ) d LEFT JOIN users u ON u.id = d.byId
+    ORDER BY d.at DESC, d.rank DESC LIMIT 1`.get(db)
 
 /** The same until somebody decides; not the decision itself, so that no client reads it. */
 const versionOf = (row: Raw<typeof LAST> | undefined): string =>
   row === undefined ? '0' : Bun.hash(`${row.id} ${row.at} ${row.state}`).toString(36)
 
 export const readVersion = (db: Connection, viewer: string, targetId: string): string =>
-  versionOf(last(db).get({ targetId, viewer }))
+  versionOf(lastDecision(db, targetId, viewer))
 
 /**
  * 409 `CONFLICT`, with who decided what, when another moderator decided about the target since the viewer read this
@@ -87,7 +75,7 @@ export function refuseIfDecided(tx: Tx, viewer: Viewer, targetId: string, read: 
 /** The same about a person, whom nobody hands over. */
 export function refuseIfDecidedSince(tx: Tx, viewer: Viewer, targetId: string, read: string | undefined): void {
   if (read === undefined) return
-  const row = last(tx).get({ targetId, viewer: viewer.id })
+  const row = lastDecision(tx, targetId, viewer.id)
   if (row === undefined || row.byId === viewer.id || versionOf(row) === read) return
   refuseDecided({ by: toReference(row.byId, row.byName), state: row.state, at: row.at }, 'reports.decided')
 }
@@ -103,44 +91,26 @@ export const escalation = namedObject('Escalation', {
 })
 type Escalation = Static<typeof escalation>
 
-const ID = pick(escalations, 'resourceId')
-const ROW = pick(escalations, 'reason', 'escalatedBy', 'createdAt')
-const row = sqlStatement(
-  `SELECT ${selectList(ROW, 'e')}, u.username AS byName
-  FROM escalations e LEFT JOIN users u ON u.id = e.escalated_by WHERE e.resource_id = $resourceId`,
-  { returns: { ...ROW, byName: orNull(users.username) }, params: ID },
-)
-const put = sqlStatement(
-  `INSERT INTO escalations (resource_id, reason, escalated_by, created_at) VALUES ($resourceId, $reason, $by, $now)
-  ON CONFLICT (resource_id) DO UPDATE SET reason = excluded.reason`,
-  { params: { ...pick(escalations, 'resourceId', 'reason'), by: users.id, now: TEXT } },
-)
-const remove = sqlStatement('DELETE FROM escalations WHERE resource_id = $resourceId', { params: ID })
-const isOpen = sqlStatement(
-  "SELECT EXISTS (SELECT 1 FROM reports WHERE target_id = $id AND status = 'pending') AS found",
-  { returns: { found: FLAG }, params: { id: reports.targetId } },
-)
-const otherSuperadmin = sqlStatement(
-  "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'superadmin' AND role <> 'user' AND id IS NOT $author) AS found",
-  { returns: { found: FLAG }, params: { author: orNull(users.id) } },
-)
-const OPEN = `
-  FROM escalations e WHERE EXISTS (
-    SELECT 1 FROM reports r WHERE r.target_id = e.resource_id AND r.status = 'pending' AND ${notByViewer('r.target_author_id')})`
-const VIEWER = { viewer: users.id }
-/** What waits for a superadmin. */
-export const escalated = sqlStatement(`SELECT e.resource_id AS resourceId ${OPEN}`, { returns: ID, params: VIEWER })
-export const escalatedCount = sqlStatement(`SELECT count(*) AS count ${OPEN}`, {
-  returns: { count: INTEGER },
-  params: VIEWER,
-})
+const ROW = { ...pick(escalations, 'reason', 'escalatedBy', 'createdAt'), byName: orNull(users.username) }
 
 export function escalationOf(db: Connection, resourceId: string): Escalation | null {
-  const found = row(db).get({ resourceId })
+  const found = sql(ROW)`
+    SELECT e.reason, e.escalated_by AS escalatedBy, e.created_at AS createdAt, u.username AS byName
+    FROM escalations e LEFT JOIN users u ON u.id = e.escalated_by WHERE e.resource_id = ${resourceId}`.get(db)
   if (found === undefined) return null
   const { reason, escalatedBy, byName, createdAt } = found
   return { resourceId, reason, by: toReference(escalatedBy, byName), at: minuteOf(createdAt) }
 }
+
+/** The ids of what waits for a superadmin. */
+export const escalatedOf = (db: Connection, viewer: string): string[] =>
+  sql(pick(escalations, 'resourceId'))`
+    SELECT e.resource_id AS resourceId FROM escalations e WHERE EXISTS (
+      SELECT 1 FROM reports WHERE target_id = e.resource_id AND status = 'pending' AND ${notAbout(viewer)})`
+    .all(db)
+    .map(({ resourceId }) => resourceId)
+
+const remove = (tx: Tx, resourceId: string) => sql`DELETE FROM escalations WHERE resource_id = ${resourceId}`.run(tx)
 
 /**
  * Hands a reported post or comment over, or words the reason anew. 404 as for the context; 409 `CONFLICT` without an open
@@ -149,9 +119,16 @@ export function escalationOf(db: Connection, resourceId: string): Escalation | n
 export async function escalate(viewer: Viewer, resourceId: string, reason: string): Promise<Escalation> {
   const { authorId, type } = visibleTarget(viewer, resourceId)
   return writeAs(viewer, 'admin', (tx, viewer) => {
-    if (isOpen(tx).get({ id: resourceId })?.found !== 1) refuse('CONFLICT', 'reports.nothingOpen')
-    if (otherSuperadmin(tx).get({ author: authorId })?.found !== 1) refuse('CONFLICT', 'reports.nobodyAbove')
-    put(tx).run({ resourceId, reason, by: viewer.id, now: new Date().toISOString() })
+    const isOpen = sql({
+      id: reports.id,
+    })`SELECT id FROM reports WHERE target_id = ${resourceId} AND status = 'pending' LIMIT 1`
+    if (isOpen.get(tx) === undefined) refuse('CONFLICT', 'reports.nothingOpen')
+    const above = sql({ id: users.id })`
+      SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user' AND id IS NOT ${authorId} LIMIT 1`
+    if (above.get(tx) === undefined) refuse('CONFLICT', 'reports.nobodyAbove')
+    sql`INSERT INTO escalations (resource_id, reason, escalated_by, created_at)
+      VALUES (${resourceId}, ${reason}, ${viewer.id}, ${new Date().toISOString()})
+      ON CONFLICT (resource_id) DO UPDATE SET reason = excluded.reason`.run(tx)
     announceQueueAfter(tx, { targetId: resourceId, authorId, change: 'escalated' })
     const about = { entityType: entityOf(type), entityId: resourceId }
     audit(tx, viewer, { action: 'admin:escalated:report', ...about, reason })
@@ -165,7 +142,7 @@ export async function withdrawEscalation(viewer: Viewer, resourceId: string): Pr
   await writeAs(viewer, 'admin', (tx, viewer) => {
     const found = escalationOf(tx, resourceId) ?? refuse('NOT_FOUND', 'reports.notEscalated')
     if (found.by?.id !== viewer.id && viewer.role !== 'superadmin') refuse('FORBIDDEN', 'reports.escalatedByOther')
-    remove(tx).run({ resourceId })
+    remove(tx, resourceId)
     announceQueueAfter(tx, { targetId: resourceId, authorId, change: 'escalated' })
     audit(tx, viewer, { action: 'admin:withdrew:escalation', entityType: entityOf(type), entityId: resourceId })
   })
@@ -173,7 +150,7 @@ export async function withdrawEscalation(viewer: Viewer, resourceId: string): Pr
 
 /** 403 `FORBIDDEN` where superadmins alone decide. The decision of one ends the escalation. */
 export function endEscalation(tx: Tx, viewer: Viewer, resourceId: string): void {
-  if (row(tx).get({ resourceId }) === undefined) return
+  if (escalationOf(tx, resourceId) === null) return
   if (viewer.role !== 'superadmin') refuse('FORBIDDEN', 'reports.escalated')
-  remove(tx).run({ resourceId })
+  remove(tx, resourceId)
 }

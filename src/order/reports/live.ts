@@ -1,12 +1,12 @@
 import { reports } from '../../../db/schema/reports'
-import { users } from '../../../db/schema/users'
-import { pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { ownerOf } from '../../campus/authorship/aliases'
 import { refuse } from '../../errors'
 import { accountById } from '../../ground/access/account'
 import { levelRefusal } from '../../ground/access/levels'
-import { notByViewer } from '../../ground/names/own-names'
+import { notBy } from '../../ground/names/own-names'
 import { minuteId } from '../../lib/crypto/ids'
 import type { Peer } from '../../lib/net/sockets/peer'
 import { inBackground } from '../../lib/process/background'
@@ -40,17 +40,12 @@ function refusalOf({ userId }: Peer) {
   return account === undefined ? 'UNAUTHENTICATED' : levelRefusal('admin', account)
 }
 
-/** Of what is open, by the index reports_newest. */
-const anyOther = sqlStatement(
-  `SELECT target_id AS targetId FROM reports INDEXED BY reports_newest
-  WHERE status = 'pending' AND ${notByViewer('target_author_id')} ORDER BY random() LIMIT 1`,
-  { returns: pick(reports, 'targetId'), params: { viewer: users.id } },
-)
-
-/** What moves nobody to anything but to read the queue. */
+/** What moves nobody to anything but to read the queue: about any of what is open, by the index reports_newest. */
 function somethingElse(viewer: string) {
-  const targetId = anyOther(storage.reader).get({ viewer })?.targetId ?? minuteId()
-  return { type: 'queue', targetId, change: 'released' } as const
+  const other = sql(pick(reports, 'targetId'))`
+    SELECT target_id AS targetId FROM reports INDEXED BY reports_newest
+    WHERE status = 'pending' AND ${notBy(viewer, 'target_author_id')} ORDER BY random() LIMIT 1`.get(storage.reader)
+  return { type: 'queue', targetId: other?.targetId ?? minuteId(), change: 'released' } as const
 }
 
 /** Whoever is no moderator any more hears nothing. */

@@ -1,10 +1,9 @@
 import { reports } from '../../../db/schema/reports'
-import { users } from '../../../db/schema/users'
-import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { INTEGER, pick, type Raw } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { notByViewer } from '../../ground/names/own-names'
-import { escalated } from './decision'
-import type { TargetType } from './record'
+import { escalatedOf } from './decision'
+import { notAbout, type TargetType } from './record'
 
 // The targets that wait for a decision, in the order in which moderators take them.
 
@@ -12,39 +11,9 @@ const OPEN = pick(reports, 'targetId', 'type', 'reason', 'reporterId', 'createdA
 type Open = Raw<typeof OPEN>
 
 /** Reads the rows of all that is open; what is closed, which is most, costs nothing. */
-export const OPEN_TEXT = `
-  SELECT ${selectList(OPEN)} FROM reports INDEXED BY reports_newest
-  WHERE status = 'pending' AND ${notByViewer('target_author_id')}`
-const open = sqlStatement(OPEN_TEXT, { returns: OPEN, params: { viewer: users.id } })
-
-/**
- * Of the last 20 that were closed. A report was right when the moderator who closed it removed its target; "Keep" says
- * nothing about the reporter.
- */
-const records = sqlStatement(
-  `SELECT r.reporter_id AS reporterId, sum(r.status = 'ignored') AS dismissed,
-    sum(r.status = 'resolved' AND EXISTS (
-      SELECT 1 FROM moderation_records m INDEXED BY moderation_records_resource
-      WHERE m.resource_id = r.target_id AND m.state IN ('banned', 'shadow_banned') AND m.moderator_id = r.resolved_by
-    )) AS upheld
-  FROM json_each($reporters) reporter
-  CROSS JOIN reports r ON r.rowid IN (
-    SELECT rowid FROM reports INDEXED BY reports_reporter
-    WHERE reporter_id = reporter.value AND status <> 'pending' AND ${notByViewer('target_author_id')}
-    ORDER BY created_at DESC, id DESC LIMIT 20)
-  GROUP BY r.reporter_id`,
-  {
-    returns: { reporterId: reports.reporterId, upheld: INTEGER, dismissed: INTEGER },
-    params: { reporters: TEXT, viewer: users.id },
-  },
-)
-
-/** How many posts and comments wait for a decision: what the badge of the queue shows. */
-export const openTargetCount = sqlStatement(
-  `SELECT count(DISTINCT target_id) AS count FROM reports INDEXED BY reports_newest
-  WHERE status = 'pending' AND ${notByViewer('target_author_id')}`,
-  { returns: { count: INTEGER }, params: { viewer: users.id } },
-)
+export const openReports = (viewer: string) => sql(OPEN)`
+  SELECT target_id AS targetId, type, reason, reporter_id AS reporterId, created_at AS createdAt
+  FROM reports INDEXED BY reports_newest WHERE status = 'pending' AND ${notAbout(viewer)}`
 
 export const ORDERS = ['weight', 'oldest'] as const
 export type Order = (typeof ORDERS)[number]
@@ -61,10 +30,9 @@ type OpenFilter = {
 
 /** The ids of the targets with open reports; of equal ones the one reported last comes first. */
 export function openTargets(db: Connection, { viewer, order, type, reason, isEscalated }: OpenFilter): string[] {
-  const waiting = escalated(db).all({ viewer })
-  const above = new Set(waiting.map(({ resourceId }) => resourceId))
-  const rows = open(db)
-    .all({ viewer })
+  const above = new Set(escalatedOf(db, viewer))
+  const rows = openReports(viewer)
+    .all(db)
     .filter((row) => type === undefined || row.type === type)
     .filter(({ targetId }) => isEscalated === undefined || above.has(targetId) === isEscalated)
   const asked = [...Map.groupBy(rows, ({ targetId }) => targetId)].filter(
@@ -81,10 +49,31 @@ const times = (rows: readonly Open[]): number[] => rows.map(({ createdAt }) => D
 
 const byAge = (rows: readonly Open[]): number => -Math.min(...times(rows))
 
+/**
+ * How often each reporter was right, of the last 20 reports that were closed: when the moderator who closed it removed
+ * its target. "Keep" says nothing about the reporter.
+ */
+const recordsOf = (viewer: string, reporters: readonly (string | null)[]) => sql({
+  ...pick(reports, 'reporterId'),
+  upheld: INTEGER,
+  dismissed: INTEGER,
+})`
+  SELECT r.reporter_id AS reporterId, sum(r.status = 'ignored') AS dismissed,
+    sum(r.status = 'resolved' AND EXISTS (
+      SELECT 1 FROM moderation_records m INDEXED BY moderation_records_resource
+      WHERE m.resource_id = r.target_id AND m.state IN ('banned', 'shadow_banned') AND m.moderator_id = r.resolved_by
+    )) AS upheld
+  FROM json_each(${JSON.stringify(reporters)}) reporter
+  CROSS JOIN reports r ON r.rowid IN (
+    SELECT rowid FROM reports INDEXED BY reports_reporter
+    WHERE reporter_id = reporter.value AND status <> 'pending' AND ${notAbout(viewer)}
+    ORDER BY created_at DESC, id DESC LIMIT 20)
+  GROUP BY r.reporter_id`
+
 function byWeight(db: Connection, viewer: string, targets: readonly [string, Open[]][]) {
   const now = Date.now()
   const reporters = new Set(targets.flatMap(([, rows]) => rows.map(({ reporterId }) => reporterId)))
-  const found = records(db).all({ viewer, reporters: JSON.stringify([...reporters]) })
+  const found = recordsOf(viewer, [...reporters]).all(db)
   const known = new Map(found.map((each) => [each.reporterId, each]))
   const toReport = ({ reason, createdAt, reporterId }: Open): OpenReport => {
     const { upheld = 0, dismissed = 0 } = known.get(reporterId) ?? {}

@@ -1,4 +1,7 @@
 import { type Static, t } from 'elysia'
+import { reports } from '../../../db/schema/reports'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, pick } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../../ground/access/account'
 import { integer, nullable, paginate, timestamp } from '../../lib/text/schema'
@@ -6,16 +9,9 @@ import { escalation, escalationOf, readVersion, version } from './decision'
 import { announceQueue } from './live'
 import { type Order, openTargets } from './open-targets'
 import {
-  countOf,
   latestCopy,
-  MAX_PER_TARGET,
-  newestOf,
-  reasonsOf,
-  targetCounts,
-  targets,
-  visibleTarget,
-} from './queue-queries'
-import {
+  notAbout,
+  REPORT_JOINS,
   type ReportStatus,
   reportedTarget,
   STATUSES,
@@ -28,6 +24,10 @@ import {
   toTarget,
   toTargetedReport,
   userReference,
+  visibleTarget,
+  WORDS_COLUMNS,
+  WORDS_TYPES,
+  wordsIn,
 } from './record'
 
 // Who looks at which target. A claim keeps nobody from deciding: it tells others that somebody is about to. Claims are
@@ -77,6 +77,9 @@ export function releaseTarget(viewer: Viewer, targetId: string): void {
 
 // The report queue: one entry for each reported post or comment.
 
+/** Reports and reasons in an entry. */
+export const MAX_PER_TARGET = 20
+
 export const queueEntry = t.Object({
   type: targetType,
   target: reportedTarget,
@@ -106,6 +109,41 @@ type QueueQuery = {
   escalated?: 'true' | 'false'
 }
 
+type Chosen = {
+  viewer: string
+  statuses: readonly ReportStatus[]
+  /** Leaves out targets with such reports that are pending, which open-targets.ts has put first. */
+  withoutOpen: boolean
+  type: TargetType | undefined
+  reason: string | undefined
+  /** Either where it is undefined. */
+  isEscalated: boolean | undefined
+}
+
+function chosen({ viewer, statuses, withoutOpen, type, reason, isEscalated }: Chosen) {
+  const ofReason = reason === undefined ? sql`` : sql`AND reason = ${reason}`
+  const escalated = raw(`AND target_id ${isEscalated ? 'IN' : 'NOT IN'} (SELECT resource_id FROM escalations)`)
+  const notOpen = sql`AND target_id NOT IN (
+    SELECT target_id FROM reports INDEXED BY reports_newest WHERE status = 'pending' ${ofReason} AND ${notAbout(viewer)})`
+  return sql`FROM reports INDEXED BY reports_target WHERE status IN ${wordsIn(statuses)} AND ${notAbout(viewer)}
+    ${type === undefined ? sql`` : sql`AND type = ${type}`} ${ofReason}
+    ${isEscalated === undefined ? sql`` : escalated} ${withoutOpen ? notOpen : sql``}`
+}
+
+/**
+ * Most open reports first, then the target reported last. Reads all of the covering index reports_target and sorts the
+ * targets: 50 ms with 100,000 reports, which only administrators wait for, and in the console those who look past what
+ * is open.
+ */
+export const chosenTargets = (of: Chosen, limit: number, offset: number) => sql(pick(reports, 'targetId'))`
+  SELECT target_id AS targetId ${chosen(of)}
+  GROUP BY target_id ORDER BY sum(status = 'pending') DESC, max(created_at) DESC, target_id DESC
+  LIMIT ${limit} OFFSET ${offset}`
+
+/** Reads the same index, in its order. */
+export const chosenCount = (of: Chosen) => sql({ count: INTEGER })`
+  SELECT count(DISTINCT target_id) AS count ${chosen(of)}`
+
 /**
  * The target with most open reports first, then the one reported last. With an order what waits for a decision is
  * first, in that order; then what does not, the target reported last first. `total` counts targets.
@@ -114,26 +152,34 @@ export function readQueue(viewer: Viewer, { page, limit, status, fields, order, 
   const db = storage.reader
   const statuses = selectedWords(STATUSES, status, ['pending', 'resolved'])
   const selected = selectedWords(QUEUE_FIELDS, fields, QUEUE_FIELDS)
-  const isEscalated = escalated === undefined ? undefined : escalated === 'true'
-  const filter = { viewer: viewer.id, type, reason }
-  const openFirst = order !== undefined && statuses.includes('pending')
-  const open = openFirst ? openTargets(db, { ...filter, order, isEscalated }) : []
-  const others = {
-    statuses: openFirst ? statuses.filter((each) => each !== 'pending') : statuses,
-    withoutOpen: openFirst,
-    byType: type !== undefined,
-    byReason: reason !== undefined,
-    isEscalated,
-  }
-  const count = others.statuses.length === 0 ? 0 : (targetCounts(db, others).get(filter)?.count ?? 0)
-  const total = open.length + count
+  const filter = { viewer: viewer.id, type, reason, isEscalated: escalated && escalated === 'true' }
+  const withoutOpen = order !== undefined && statuses.includes('pending')
+  const open = withoutOpen ? openTargets(db, { ...filter, order }) : []
+  const others = { ...filter, withoutOpen, statuses: statuses.filter((each) => !withoutOpen || each !== 'pending') }
+  const total = open.length + (others.statuses.length === 0 ? 0 : chosenCount(others).get(db)!.count)
   const offset = (page - 1) * limit
   const ids = open.slice(offset, offset + limit)
-  const after = { limit: limit - ids.length, offset: Math.max(0, offset - open.length) }
-  if (open.length + after.offset < total && after.limit > 0)
-    for (const { targetId } of targets(db, others).all({ ...filter, ...after })) ids.push(targetId)
+  const after = Math.max(0, offset - open.length)
+  if (open.length + after < total && ids.length < limit)
+    for (const { targetId } of chosenTargets(others, limit - ids.length, after).all(db)) ids.push(targetId)
   const data = ids.map((id) => readEntry(statuses, viewer.id, id, selected))
   return { data, pagination: paginate(total, page, limit) }
+}
+
+/** What counts in the entry of a target. By the index reports_target. */
+export function reportsOf(viewer: string, targetId: string, statuses: readonly ReportStatus[]) {
+  const ofTarget = sql`FROM reports INDEXED BY reports_target
+    WHERE target_id = ${targetId} AND status IN ${wordsIn(statuses)} AND ${notAbout(viewer)}`
+  return {
+    count: sql({ count: INTEGER })`SELECT count(*) AS count ${ofTarget}`,
+    newest: sql(WORDS_TYPES)`
+      SELECT ${WORDS_COLUMNS}
+      FROM (SELECT rowid AS number ${ofTarget} ORDER BY created_at DESC, id DESC LIMIT ${MAX_PER_TARGET}) page
+      CROSS JOIN reports r ON r.rowid = page.number ${REPORT_JOINS}`,
+    /** The most frequent first. */
+    reasons: sql({ ...pick(reports, 'reason'), count: INTEGER })`
+      SELECT reason, count(*) AS count ${ofTarget} GROUP BY reason ORDER BY count DESC, reason LIMIT ${MAX_PER_TARGET}`,
+  }
 }
 
 /** Reads only the selected fields. */
@@ -144,17 +190,16 @@ function readEntry(
   selected: readonly (keyof QueueEntry)[],
 ): Partial<QueueEntry> {
   const db = storage.reader
-  const about = { viewer, targetId }
-  const most = { ...about, limit: MAX_PER_TARGET }
-  const copy = latestCopy(db).get({ targetId })
+  const found = reportsOf(viewer, targetId, statuses)
+  const copy = latestCopy(targetId).get(db)
   const fields: { [Field in keyof QueueEntry]: () => QueueEntry[Field] | undefined } = {
     type: () => copy?.type,
     target: () => copy && toTarget(copy),
     moderationState: () => copy?.targetState,
     author: () => copy && toReference(copy.authorId, copy.authorName),
-    reports: () => newestOf(db, statuses).all(most).map(toTargetedReport),
-    reportCount: () => countOf(db, statuses).get(about)?.count ?? 0,
-    reasons: () => reasonsOf(db, statuses).all(most),
+    reports: () => found.newest.all(db).map(toTargetedReport),
+    reportCount: () => found.count.get(db)!.count,
+    reasons: () => found.reasons.all(db),
     version: () => readVersion(db, viewer, targetId),
     claim: () => claimOf(targetId),
     escalated: () => escalationOf(db, targetId),

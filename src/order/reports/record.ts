@@ -1,8 +1,13 @@
 import { type Static, t } from 'elysia'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
+import { type Query, raw, sql } from '../../../db/sql'
 import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'
+import { storage } from '../../../db/storage'
+import { refuse } from '../../errors'
 import { eventShown, shownEvent } from '../../forum/posts/event'
+import { isSelf, type Viewer } from '../../ground/access/account'
+import { notBy } from '../../ground/names/own-names'
 import { inMinutes } from '../../lib/text/coarse-time'
 import {
   choice,
@@ -96,12 +101,14 @@ const username = orNull(users.username)
 export const WORDS_TYPES = { ...OWN_WORDS, reporterName: username, resolverName: username }
 
 /** Of `reports r` with the two accounts that it names. */
-export const WORDS_COLUMNS = `
-  ${selectList(OWN_WORDS, 'r')}, reporter.username AS reporterName, resolver.username AS resolverName`
+export const WORDS_COLUMNS = raw(
+  `${selectList(OWN_WORDS, 'r')}, reporter.username AS reporterName, resolver.username AS resolverName`,
+)
 
 /** Outer joins by primary key, as those of authors. */
-export const REPORT_JOINS = `
-  LEFT JOIN users reporter ON reporter.id = r.reporter_id LEFT JOIN users resolver ON resolver.id = r.resolved_by`
+export const REPORT_JOINS = raw(
+  'LEFT JOIN users reporter ON reporter.id = r.reporter_id LEFT JOIN users resolver ON resolver.id = r.resolved_by',
+)
 
 /** The present state of the target of `r`; a placeholder is a deleted comment. By primary key. */
 const STATE_COLUMN = `
@@ -122,11 +129,11 @@ const COPY = {
   ...{ startsAt: reports.targetStartsAt, place: reports.targetPlace },
 }
 
-export const COPY_TYPES = { ...COPY, targetState: STATE }
-export const COPY_COLUMNS = `${selectList(COPY, 'r')}, ${STATE_COLUMN}`
+const COPY_TYPES = { ...COPY, targetState: STATE }
+const COPY_COLUMNS = raw(`${selectList(COPY, 'r')}, ${STATE_COLUMN}`)
 
 export const REPORT_TYPES = { ...WORDS_TYPES, ...COPY_TYPES }
-export const REPORT_COLUMNS = `${WORDS_COLUMNS}, ${COPY_COLUMNS}`
+export const REPORT_COLUMNS = sql`${WORDS_COLUMNS}, ${COPY_COLUMNS}`
 export type ReportRow = Raw<typeof REPORT_TYPES>
 
 export const toTarget = ({
@@ -164,3 +171,26 @@ export const toReportRecord = (row: ReportRow): ReportRecord => ({
   target: toTarget(row),
   targetState: row.targetState,
 })
+
+/** SQL: no query returns a report about the content of the viewer: administrators do not see reports about themselves. */
+export const notAbout = (viewer: string): Query<never> => notBy(viewer, 'target_author_id')
+
+/** SQL: the statuses as text, so that the planner knows them. */
+export const wordsIn = (words: readonly string[]) => raw(`(${words.map((word) => `'${word}'`).join(', ')})`)
+
+/** The newest report that still has its copy, else the newest. By reports_target. */
+export const latestCopy = (targetId: string) => sql({ ...COPY_TYPES, authorName: username })`
+  SELECT ${COPY_COLUMNS}, author.username AS authorName
+  FROM (
+    SELECT coalesce(
+      (SELECT rowid FROM reports INDEXED BY reports_target WHERE target_id = ${targetId} AND target_content IS NOT NULL
+       ORDER BY created_at DESC, id DESC LIMIT 1),
+      (SELECT rowid FROM reports INDEXED BY reports_target WHERE target_id = ${targetId}
+       ORDER BY created_at DESC, id DESC LIMIT 1)) AS number
+  ) page CROSS JOIN reports r ON r.rowid = page.number LEFT JOIN users author ON author.id = r.target_author_id`
+
+/** The target as it was last reported. 404 for what nobody reported, and for the viewer's own content. */
+export function visibleTarget(viewer: Viewer, targetId: string) {
+  const copy = latestCopy(targetId).get(storage.reader)
+  return copy === undefined || isSelf(viewer, copy.authorId) ? refuse('NOT_FOUND', 'reports.missing') : copy
+}

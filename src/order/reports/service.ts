@@ -1,6 +1,7 @@
+import { posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
-import { users } from '../../../db/schema/users'
-import { orNull, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { orNull, pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { readableComment } from '../../forum/comments/visibility'
@@ -9,25 +10,17 @@ import { isAdministrator, isSelf, readAccount, type Viewer } from '../../ground/
 import { createAs } from '../../ground/access/create-once'
 import { writeAs } from '../../ground/access/write-as'
 import { type Actor, audit, systemActor } from '../../ground/audit/audit'
-import { notByViewer } from '../../ground/names/own-names'
-import { tell } from '../../ground/parts'
 import { minuteId } from '../../lib/crypto/ids'
 import { paginate } from '../../lib/text/schema'
 import { refuseIfDecided } from './decision'
 import { announceQueueAfter } from './live'
-import {
-  copies,
-  deleteReportRows,
-  insertReport,
-  pendingReport,
-  putStatus,
-  reportById,
-  reportCounts,
-  reportPages,
-  reportsByOrAbout,
-} from './queries'
+import { reportCount, reportPage, reportsByOrAbout } from './queries'
 import {
   entityOf,
+  notAbout,
+  REPORT_COLUMNS,
+  REPORT_JOINS,
+  REPORT_TYPES,
   type ReportRecord,
   type ReportRow,
   type ReportStatus,
@@ -71,6 +64,12 @@ function auditActor(tx: Tx, reporter: Viewer, authorId: string | null): Actor {
   return author !== undefined && isAdministrator(author) ? systemActor('system') : reporter
 }
 
+const COPY = { title: orNull(posts.title), ...pick(posts, 'content', 'startsAt', 'place') }
+const COPIES = {
+  Post: raw('title, content, starts_at AS startsAt, place FROM posts'),
+  Comment: raw('NULL AS title, content, NULL AS startsAt, NULL AS place FROM comments'),
+}
+
 /**
  * Copies the target as it is now, so that its author cannot change the evidence. 400 for one's own content, 409
  * `CONFLICT` while an earlier report by the same reporter is pending. Allowed in a block relation.
@@ -82,12 +81,19 @@ export async function fileReport(
   const create = (tx: Tx, reporter: Viewer) => {
     const { authorId, post } = readableTarget(tx, reporter, type, targetId)
     if (isSelf(reporter, authorId)) refuseField('targetId', 'reports.ownContent')
-    const copy = copies[type](tx).get({ id: targetId }) ?? refuse('NOT_FOUND')
+    const copy = sql(COPY)`SELECT ${COPIES[type]} WHERE id = ${targetId}`.get(tx) ?? refuse('NOT_FOUND')
     const id = minuteId()
-    const createdAt = new Date().toISOString()
-    const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, createdAt, ...copy }
-    if (insertReport(tx).run(report).changes === 0) refuse('CONFLICT', 'reports.duplicate')
-    tell(tx, 'report.created', { id, authorId })
+    const now = new Date().toISOString()
+    const { changes } = sql`
+      INSERT INTO reports (
+        id, type, target_id, target_author_id, target_title, target_content, target_starts_at, target_place, reporter_id,
+        reason, message, created_at, updated_at
+      ) VALUES (
+        ${id}, ${type}, ${targetId}, ${authorId}, ${copy.title}, ${copy.content}, ${copy.startsAt}, ${copy.place},
+        ${reporter.id}, ${reason}, ${message}, ${now}, ${now})
+      ON CONFLICT (reporter_id, target_id) WHERE status = 'pending' DO NOTHING`.run(tx)
+    if (changes === 0) refuse('CONFLICT', 'reports.duplicate')
+    announceReport(tx, { id, authorId })
     announceQueueAfter(tx, { targetId, authorId, change: 'reported' })
     audit(tx, auditActor(tx, reporter, authorId), {
       action: 'user:created:report',
@@ -109,7 +115,9 @@ function asFiled(reporter: Viewer, id: string): ReportRecord {
 
 /** 404 also for a report about the viewer's own content. */
 const visibleReport = (db: Connection, viewer: Viewer, id: string): ReportRow =>
-  reportById(db).get({ id, viewer: viewer.id }) ?? refuse('NOT_FOUND', 'reports.missing')
+  sql(REPORT_TYPES)`
+    SELECT ${REPORT_COLUMNS} FROM reports r ${REPORT_JOINS} WHERE r.id = ${id} AND ${notAbout(viewer.id)}`.get(db) ??
+  refuse('NOT_FOUND', 'reports.missing')
 
 export const readReport = (viewer: Viewer, id: string): ReportRecord =>
   toReportRecord(visibleReport(storage.reader, viewer, id))
@@ -117,16 +125,15 @@ export const readReport = (viewer: Viewer, id: string): ReportRecord =>
 /** Newest first; pending reports, unless the query names other statuses. */
 export function listReports(viewer: Viewer, { page, limit, type = 'Both', status }: ReportQuery) {
   const statuses = selectedWords(STATUSES, status, ['pending'])
-  const shape = { types: type === 'Both' ? (['Post', 'Comment'] as const) : [type], statuses }
-  const { count: total } = reportCounts(storage.reader, shape).get({ viewer: viewer.id }) ?? { count: 0 }
-  const rows = reportPages(storage.reader, shape).all({ viewer: viewer.id, limit, offset: (page - 1) * limit })
-  const pagination = paginate(total, page, limit)
+  const list = { viewer: viewer.id, types: type === 'Both' ? (['Post', 'Comment'] as const) : [type], statuses }
+  const rows = reportPage(list, limit, (page - 1) * limit).all(storage.reader)
+  const pagination = paginate(reportCount(list).get(storage.reader)!.count, page, limit)
   return { data: rows.map(toReportRecord), pagination, filters: { type, status: [...statuses] } }
 }
 
 /** The newest reports about the user's content and by the user. 404 for an unknown user without reports. */
 export function listReportsOfUser(viewer: Viewer, userId: string): ReportRecord[] {
-  const rows = reportsByOrAbout(storage.reader).all({ userId, viewer: viewer.id, limit: MAX_OF_USER })
+  const rows = reportsByOrAbout(viewer.id, userId, MAX_OF_USER).all(storage.reader)
   if (rows.length === 0 && readAccount(storage.reader, userId) === undefined) refuse('NOT_FOUND', 'accounts.missing')
   return rows.map(toReportRecord)
 }
@@ -134,7 +141,9 @@ export function listReportsOfUser(viewer: Viewer, userId: string): ReportRecord[
 /** Deletes the reports that exist and that the viewer may see; returns their number. */
 export async function deleteReports(viewer: Viewer, ids: readonly string[]): Promise<number> {
   return writeAs(viewer, 'admin', (tx, viewer) => {
-    const deleted = deleteReportRows(tx).all({ ids: JSON.stringify(ids), viewer: viewer.id })
+    const deleted = sql(pick(reports, 'id', 'type', 'status'))`
+      DELETE FROM reports WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${notAbout(viewer.id)}
+      RETURNING id, type, status`.all(tx)
     for (const { id, type, status } of deleted)
       audit(tx, viewer, {
         action: 'admin:deleted:report',
@@ -164,9 +173,13 @@ export async function decideReport(
     const { targetId, authorId, reporterId, status: before } = visibleReport(tx, viewer, id)
     refuseIfDecided(tx, viewer, targetId, version)
     if (status !== before) {
-      if (status === 'pending' && pendingReport(tx).get({ reporterId, targetId }) !== undefined)
-        refuse('CONFLICT', 'reports.reportedAgain')
-      putStatus(tx).run({ id, status, viewer: viewer.id, now: new Date().toISOString() })
+      const [now, isPending] = [new Date().toISOString(), status === 'pending']
+      const again = sql(pick(reports, 'id'))`
+        SELECT id FROM reports WHERE reporter_id = ${reporterId} AND target_id = ${targetId} AND status = 'pending'`
+      if (isPending && again.get(tx) !== undefined) refuse('CONFLICT', 'reports.reportedAgain')
+      const [by, at] = isPending ? [null, null] : [viewer.id, now]
+      sql`UPDATE reports SET status = ${status}, updated_at = ${now}, resolved_by = ${by}, closed_at = ${at}
+        WHERE id = ${id}`.run(tx)
       announceQueueAfter(tx, { targetId, authorId, change: 'decided' })
     }
     audit(tx, viewer, {
@@ -182,21 +195,6 @@ export async function decideReport(
 
 const TYPE = pick(reports, 'type')
 
-const resolvePending = sqlStatement(
-  `UPDATE reports SET status = 'resolved', resolved_by = $viewer, closed_at = $now, updated_at = $now
-  WHERE target_id = $targetId AND status = 'pending' AND ${notByViewer('target_author_id')}
-  RETURNING type`,
-  { returns: TYPE, params: { targetId: reports.targetId, viewer: users.id, now: TEXT } },
-)
-
-const reopenClosed = sqlStatement(
-  `UPDATE OR IGNORE reports INDEXED BY reports_target
-  SET status = 'pending', resolved_by = NULL, closed_at = NULL, updated_at = $now
-  WHERE target_id = $targetId AND status = 'resolved' AND resolved_by IS $by AND closed_at = $at
-  RETURNING type`,
-  { returns: TYPE, params: { targetId: reports.targetId, by: orNull(users.id), at: TEXT, now: TEXT } },
-)
-
 /** Reopens the reports that a removal of that time closed, and that nobody has decided about since. */
 export function reopenReportsAbout(
   tx: Tx,
@@ -204,7 +202,11 @@ export function reopenReportsAbout(
   targetId: string,
   closed: { by: string | null; at: string },
 ): void {
-  const reopened = reopenClosed(tx).all({ targetId, ...closed, now: new Date().toISOString() })
+  const reopened = sql(TYPE)`
+    UPDATE OR IGNORE reports INDEXED BY reports_target
+    SET status = 'pending', resolved_by = NULL, closed_at = NULL, updated_at = ${new Date().toISOString()}
+    WHERE target_id = ${targetId} AND status = 'resolved' AND resolved_by IS ${closed.by} AND closed_at = ${closed.at}
+    RETURNING type`.all(tx)
   auditAll(tx, viewer, 'admin:reopened:reports', targetId, reopened)
 }
 
@@ -213,7 +215,10 @@ export function reopenReportsAbout(
  * own content stay pending for other administrators. `now` is the time of that decision.
  */
 export function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: string, now: string): void {
-  const resolved = resolvePending(tx).all({ targetId, viewer: viewer.id, now })
+  const resolved = sql(TYPE)`
+    UPDATE reports SET status = 'resolved', resolved_by = ${viewer.id}, closed_at = ${now}, updated_at = ${now}
+    WHERE target_id = ${targetId} AND status = 'pending' AND ${notAbout(viewer.id)}
+    RETURNING type`.all(tx)
   auditAll(tx, viewer, 'admin:resolved:reports', targetId, resolved)
 }
 
