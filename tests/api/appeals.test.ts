@@ -4,7 +4,7 @@ import { deletePostOrBegin, finishPostDeletion } from '../../src/forum/posts/cha
 import { forgetAccount } from '../../src/ground/access/account'
 import { liftSanction } from '../../src/ground/access/sanctions'
 import { storeSetting } from '../../src/ground/settings/settings'
-import { entryById } from '../../src/order/appeals/queries'
+import { appealById } from '../../src/order/appeals/queries'
 import { mayDecide } from '../../src/order/appeals/service'
 import { publishAliased } from '../support/aliased'
 import { comment, ids, judge, noticesOf, publish, select } from '../support/content'
@@ -192,8 +192,8 @@ describe('who decides', () => {
     const { author, id } = await removed('post')
     const { id: appealId } = await sent(author, 'post', id)
     const decides = () => {
-      const row = entryById(storage.reader, appealId)
-      return row !== undefined && mayDecide(storage.reader, { id: admin.id, role: 'admin', aliases: new Set() }, row)
+      const row = appealById(storage.reader, appealId)
+      return mayDecide(storage.reader, { id: admin.id, role: 'admin', aliases: new Set() }, row)
     }
     const needPasskeys = (isNeeded: boolean) =>
       storage.write((tx) => storeSetting(tx, 'administratorPasskeys', isNeeded))

@@ -1,9 +1,9 @@
 import { countText, pageText, type UserFilter } from '../../src/campus/accounts/managed-users'
 import { HISTORY_TEXT } from '../../src/campus/sanctions/records'
 import { HELD_STATES } from '../../src/forum/held/texts'
-import { newestText, oldestText } from '../../src/order/appeals/queries'
-import { heldCountText, heldPageText } from '../../src/order/moderation/held'
-import { PAGE_TEXT } from '../../src/order/moderation/words'
+import { pageOfAppeals } from '../../src/order/appeals/queries'
+import { heldCount, pageOfHeld } from '../../src/order/moderation/held'
+import { pageOfWords } from '../../src/order/moderation/words'
 import { neighbour } from '../../src/order/reports/context'
 import { openReports } from '../../src/order/reports/open-targets'
 import * as lists from '../../src/order/reports/queries'
@@ -43,15 +43,15 @@ export function* moderationQueries(): Generator<ListQuery> {
     yield query(subject, name, variant, pageText(filter), { ...reads, ...(isFew ? { sorts: true } : {}) })
     yield query(subject, `count of ${name}`, variant, countText(filter), reads)
   }
-  yield query(subject, 'banned words', 'by key', PAGE_TEXT, { walked: 'banned_words_key' })
+  yield query(subject, 'banned words', 'by key', pageOfWords('', '', 1, 0).text, { walked: 'banned_words_key' })
   for (const state of HELD_STATES) {
     const walked = `held_texts_${state}`
-    yield query(subject, `${state} texts`, 'in order', heldPageText(state), { walked })
-    yield query(subject, `count of ${state} texts`, 'all', heldCountText(state), { walked })
+    yield query(subject, `${state} texts`, 'in order', pageOfHeld('', state, 1, 0).text, { walked })
+    yield query(subject, `count of ${state} texts`, 'all', heldCount('', state).text, { walked })
   }
   yield query(subject, 'history of one resource', 'newest first', HISTORY_TEXT)
-  yield query('appeals', 'appeals that wait', 'oldest first', oldestText)
-  yield query('appeals', 'appeals of another status', 'newest first', newestText)
+  yield query('appeals', 'appeals that wait', 'oldest first', pageOfAppeals('open', 1, 0).text)
+  yield query('appeals', 'appeals of another status', 'newest first', pageOfAppeals('upheld', 1, 0).text)
 }
 
 const CHOICES: readonly (readonly ReportStatus[])[] = [['pending'], ['pending', 'resolved'], STATUSES]

@@ -13,13 +13,11 @@ import * as bookmarks from '../../src/forum/bookmarks/service'
 import { authorPageText, ownPageText } from '../../src/forum/comments/by-author'
 import * as comments from '../../src/forum/comments/queries'
 import * as trees from '../../src/forum/comments/tree'
-import { HELD_STATES } from '../../src/forum/held/texts'
 import { totalText } from '../../src/forum/posts/counts'
 import { ownAliasesText } from '../../src/forum/posts/own-aliases'
 import * as posts from '../../src/forum/posts/queries'
 import * as logs from '../../src/ground/audit/queries'
 import * as searchIndex from '../../src/ground/search-index'
-import * as held from '../../src/order/moderation/held'
 import * as events from '../../src/parts/events/agenda'
 import * as feedback from '../../src/parts/feedback/queries'
 import * as search from '../../src/parts/search/queries'
@@ -100,8 +98,6 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
   [bookmarks.bookmarkText, [['member'], ['administrator']]],
-  [held.heldPageText, HELD_STATES.map((state) => [state] as const)],
-  [held.heldCountText, HELD_STATES.map((state) => [state] as const)],
   [feedback.pageText, [['none'], ['both']]],
   [feedback.countText, [['type'], ['status']]],
   [logs.pageText, LOG_LISTS],

@@ -3,11 +3,13 @@ import { appeals } from '../../../db/schema/appeals'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { moderationRecord } from '../../campus/sanctions/records'
+import { refuse } from '../../errors'
 import type { Account } from '../../ground/access/account'
-import { NAMES } from '../../ground/names/own-names'
+import { idsOfNames } from '../../ground/names/own-names'
 import { choice, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 
 export const APPEAL_STATUSES = appeals.status.enumValues
@@ -54,69 +56,52 @@ export type AppealEntry = Static<typeof appealEntry>
 const APPEAL = pick(appeals, 'id', 'message', 'status', 'reason', 'createdAt', 'decidedAt')
 const ABOUT = pick(moderationRecords, 'resource', 'resourceId')
 
-/** By the index moderation_records_resource. A removal in silence is none that its author knows of. */
-const removal = (source: string, author: string, isRemoved: string): string => `
-  SELECT r.id, r.state, ${author} AS appellantId
-  FROM ${source} JOIN moderation_records r ON r.resource_id = c.id
-  WHERE c.id = $resourceId AND ${author} IN ${NAMES} AND ${isRemoved}
-  ORDER BY r.created_at DESC, r.id DESC LIMIT 1`
-
-const DECISION = {
-  returns: { ...pick(moderationRecords, 'id', 'state'), appellantId: TEXT },
-  params: { resourceId: moderationRecords.resourceId, userId: users.id },
-}
-const DECISIONS = {
-  post: sqlStatement(removal('posts c', 'c.author_id', "c.moderation_state = 'banned'"), DECISION),
-  comment: sqlStatement(
-    removal('comments c JOIN users u ON u.key = c.author', 'u.id', 'c.is_banned = 1 AND c.deleted_at IS NULL'),
-    DECISION,
-  ),
-  user: sqlStatement(
-    `SELECT r.id, r.state, s.user_id AS appellantId FROM sanctions s JOIN moderation_records r ON r.resource_id = s.user_id
-    WHERE s.user_id = $resourceId AND s.user_id IN ${NAMES} AND (s.ends_at IS NULL OR s.ends_at > $now)
-    ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
-    { ...DECISION, params: { ...DECISION.params, now: TEXT } },
-  ),
-}
 const APPEALABLE = ['banned', 'blocked', 'suspended']
 
-/** The decision that holds now and that the user can appeal against: its moderation record, and the name that it is about. */
+/**
+ * The decision that holds now and that the user can appeal against: its moderation record, and the name that it is about.
+ * By the index moderation_records_resource. A removal in silence is none that its author knows of.
+ */
 export function decisionAgainst(
   db: Connection,
   userId: string,
   { resource, resourceId }: Pick<OwnAppeal, 'resource' | 'resourceId'>,
 ): { recordId: string; appellantId: string } | undefined {
-  const about = { resourceId, userId }
-  const row =
-    resource === 'user'
-      ? DECISIONS.user(db).get({ ...about, now: new Date().toISOString() })
-      : DECISIONS[resource](db).get(about)
-  return row && APPEALABLE.includes(row.state) ? { recordId: row.id, appellantId: row.appellantId } : undefined
+  const now = new Date().toISOString()
+  const subject = {
+    post: sql`SELECT id, author_id AS name FROM posts WHERE id = ${resourceId} AND moderation_state = 'banned'`,
+    comment: sql`SELECT c.id, u.id AS name FROM comments c JOIN users u ON u.key = c.author
+      WHERE c.id = ${resourceId} AND c.is_banned = 1 AND c.deleted_at IS NULL`,
+    user: sql`SELECT user_id AS id, user_id AS name FROM sanctions
+      WHERE user_id = ${resourceId} AND (ends_at IS NULL OR ends_at > ${now})`,
+  }[resource]
+  const row = sql({ ...pick(moderationRecords, 'id', 'state'), name: TEXT })`
+    SELECT r.id, r.state, s.name FROM (${subject}) s JOIN moderation_records r ON r.resource_id = s.id
+    WHERE s.name IN ${idsOfNames(userId)} ORDER BY r.created_at DESC, r.id DESC LIMIT 1`.get(db)
+  return row && APPEALABLE.includes(row.state) ? { recordId: row.id, appellantId: row.name } : undefined
 }
 
 /** The most that are listed for their person. */
 export const MOST_OWN = 200
 
-const isCurrent = `NOT EXISTS (SELECT 1 FROM moderation_records later
-    WHERE later.resource_id = r.resource_id AND (later.created_at, later.id) > (r.created_at, r.id))`
 const OWN = { ...APPEAL, ...ABOUT, isCurrent: FLAG }
-const ownColumns = `${selectList(APPEAL, 'a')}, ${selectList(ABOUT, 'r')}, ${isCurrent} AS isCurrent`
-
-/** Newest first, by the index appeals_user for each name. */
-const ofUser = sqlStatement(
-  `SELECT ${ownColumns} FROM appeals a CROSS JOIN moderation_records r ON r.id = a.record_id
-  WHERE a.user_id IN ${NAMES} ORDER BY a.id DESC LIMIT ${MOST_OWN}`,
-  { returns: OWN, params: { userId: appeals.userId } },
-)
-const ownById = sqlStatement(
-  `SELECT ${ownColumns} FROM appeals a CROSS JOIN moderation_records r ON r.id = a.record_id WHERE a.id = $id`,
-  { returns: OWN, params: { id: appeals.id } },
-)
+const SELECT_OWN = raw(`
+  SELECT ${selectList(APPEAL, 'a')}, ${selectList(ABOUT, 'r')}, NOT EXISTS (SELECT 1 FROM moderation_records later
+    WHERE later.resource_id = r.resource_id AND (later.created_at, later.id) > (r.created_at, r.id)) AS isCurrent
+  FROM appeals a CROSS JOIN moderation_records r ON r.id = a.record_id`)
 
 const toOwn = (row: Raw<typeof OWN>): OwnAppeal => ({ ...row, isCurrent: row.isCurrent === 1 })
 
-export const appealsOf = (db: Connection, userId: string): OwnAppeal[] => ofUser(db).all({ userId }).map(toOwn)
-export const ownAppeals = (db: Connection, id: string): OwnAppeal[] => ownById(db).all({ id }).map(toOwn)
+/** Newest first, by the index appeals_user for each name. */
+export const appealsOf = (db: Connection, userId: string): OwnAppeal[] =>
+  sql(OWN)`${SELECT_OWN} WHERE a.user_id IN ${idsOfNames(userId)} ORDER BY a.id DESC LIMIT ${MOST_OWN}`
+    .all(db)
+    .map(toOwn)
+
+export function ownAppealById(db: Connection, id: string): OwnAppeal {
+  const row = sql(OWN)`${SELECT_OWN} WHERE a.id = ${id}`.get(db) ?? refuse('NOT_FOUND', 'appeals.missing')
+  return toOwn(row)
+}
 
 const ENTRY = {
   ...APPEAL,
@@ -132,7 +117,7 @@ const ENTRY = {
 export type EntryRow = Raw<typeof ENTRY>
 
 /** An erased comment has no text left, and a post whose deletion has begun is gone. */
-const ENTRIES = `
+const ENTRIES = raw(`
   SELECT ${selectList(APPEAL, 'a')}, ${selectList(ABOUT, 'r')}, a.user_id AS appellantId, u.username AS appellantName,
     u.role AS appellantRole, a.moderator_id AS decidedById, d.username AS decidedByName,
     r.id AS recordId, r.state, r.rule, r.preset, r.reason AS firstReason, r.ends_at AS ends, r.moderator_id AS firstModeratorId,
@@ -142,50 +127,35 @@ const ENTRIES = `
     LEFT JOIN users d ON d.id = a.moderator_id LEFT JOIN users m ON m.id = r.moderator_id
     LEFT JOIN comments c ON c.id = r.resource_id AND r.resource = 'comment'
     LEFT JOIN posts p ON p.id = CASE r.resource WHEN 'post' THEN r.resource_id ELSE ${idOf('posts', 'c.post')} END
-      AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'post' AND deletions.id = p.id)`
+      AND NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'post' AND deletions.id = p.id)`)
 
-const PAGE = { returns: ENTRY, params: { status: appeals.status, limit: INTEGER, offset: INTEGER } }
-/** By the index appeals_status, from one end. */
-export const oldestText = `${ENTRIES} WHERE a.status = $status ORDER BY a.created_at, a.id LIMIT $limit OFFSET $offset`
-export const newestText = `${ENTRIES} WHERE a.status = $status ORDER BY a.created_at DESC, a.id DESC LIMIT $limit OFFSET $offset`
-const oldest = sqlStatement(oldestText, PAGE)
-const newest = sqlStatement(newestText, PAGE)
-const entry = sqlStatement(`${ENTRIES} WHERE a.id = $id`, { returns: ENTRY, params: { id: appeals.id } })
+export function appealById(db: Connection, id: string): EntryRow {
+  return sql(ENTRY)`${ENTRIES} WHERE a.id = ${id}`.get(db) ?? refuse('NOT_FOUND', 'appeals.missing')
+}
 
-export const entryById = (db: Connection, id: string): EntryRow | undefined => entry(db).get({ id })
+/** What waits, oldest first; what was decided, newest first. By the index appeals_status, from one end. */
+export function pageOfAppeals(status: AppealStatus, limit: number, offset: number) {
+  const order = raw(status === 'open' ? 'a.created_at, a.id' : 'a.created_at DESC, a.id DESC')
+  return sql(ENTRY)`${ENTRIES} WHERE a.status = ${status} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`
+}
 
-/** What waits, oldest first; what was decided, newest first. */
-export const pageOfAppeals = (
-  db: Connection,
-  status: AppealStatus,
-  page: { limit: number; offset: number },
-): EntryRow[] => (status === 'open' ? oldest : newest)(db).all({ status, ...page })
-
-export const countAppeals = sqlStatement('SELECT count(*) AS total FROM appeals WHERE status = $status', {
-  returns: { total: INTEGER },
-  params: { status: appeals.status },
-})
+export const countAppeals = (db: Connection, status: AppealStatus): number =>
+  sql({ count: INTEGER })`SELECT count(*) AS count FROM appeals WHERE status = ${status}`.get(db)!.count
 
 /**
- * Of administrators, by the index users_role, those who may moderate now: neither sanctioned nor without a passkey that
- * they need. An alias may be of one of them, which nobody must see: another one is then known to be there where two are.
- */
-const others = sqlStatement(
-  `SELECT (SELECT count(*) FROM users u WHERE u.role IN ('admin', 'superadmin') AND u.role <> 'user'
-    AND ($role = 'admin' OR u.role = 'superadmin') AND u.id <> $decider AND u.id <> $appellant
-    AND NOT EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = u.id AND (s.ends_at IS NULL OR s.ends_at > $now))
-    AND ((SELECT value FROM settings WHERE key = 'administratorPasskeys') IS NOT 'true'
-      OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id))
-  ) > (SELECT status = 'ALIAS' FROM users WHERE id = $appellant) AS found`,
-  { returns: { found: FLAG }, params: { role: TEXT, decider: TEXT, appellant: TEXT, now: TEXT } },
-)
-
-/**
- * Whether somebody else than the one who decided can look at it. Only superadmins lift the sanction of an
- * administrator.
+ * Whether somebody else than the one who decided can look at it. Only superadmins lift the sanction of an administrator.
+ * Counts administrators, by the index users_role, who may moderate now: neither sanctioned nor without a passkey that they
+ * need. An alias may be of one of them, which nobody must see: another one is then known to be there where two are.
  */
 export function hasAnotherModerator(db: Connection, row: EntryRow, decider: Pick<Account, 'id'>): boolean {
-  const role = row.resource === 'user' && row.appellantRole !== 'user' ? 'superadmin' : 'admin'
-  const now = new Date().toISOString()
-  return others(db).get({ role, decider: decider.id, appellant: row.appellantId, now })?.found === 1
+  const isForAll = row.resource !== 'user' || row.appellantRole === 'user'
+  const found = sql({ found: FLAG })`
+    SELECT (SELECT count(*) FROM users u WHERE u.role IN ('admin', 'superadmin') AND u.role <> 'user'
+      AND (${isForAll} OR u.role = 'superadmin') AND u.id <> ${decider.id} AND u.id <> ${row.appellantId}
+      AND NOT EXISTS (SELECT 1 FROM sanctions s
+        WHERE s.user_id = u.id AND (s.ends_at IS NULL OR s.ends_at > ${new Date().toISOString()}))
+      AND ((SELECT value FROM settings WHERE key = 'administratorPasskeys') IS NOT 'true'
+        OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id))
+    ) > (SELECT status = 'ALIAS' FROM users WHERE id = ${row.appellantId}) AS found`
+  return found.get(db)?.found === 1
 }

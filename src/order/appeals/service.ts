@@ -1,5 +1,5 @@
 import { appeals } from '../../../db/schema/appeals'
-import { sqlStatement, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { actorOn } from '../../campus/authorship/writers'
 import { addNotice } from '../../campus/notices/notices'
@@ -21,14 +21,13 @@ import { toReference } from '../reports/record'
 import {
   type AppealEntry,
   type AppealStatus,
-  appealsOf,
+  appealById,
   countAppeals,
   decisionAgainst,
   type EntryRow,
-  entryById,
   hasAnotherModerator,
   type OwnAppeal,
-  ownAppeals,
+  ownAppealById,
   pageOfAppeals,
 } from './queries'
 
@@ -50,29 +49,21 @@ export async function sendAppeal(user: Viewer, { message, ...about }: NewAppeal)
       refuse('CONFLICT', 'appeals.already')
     const entry = { action: 'user:created:appeal', entityType: 'appeal', entityId: id, after: about } as const
     audit(tx, actorOn(user, appellantId), entry)
-    return readOwn(tx, id)
+    return ownAppealById(tx, id)
   }
-  return createAs(user, 'session', { create, read: (id) => readOwn(storage.reader, id) })
+  return createAs(user, 'session', { create, read: (id) => ownAppealById(storage.reader, id) })
 }
-
-const readOwn = (db: Connection, id: string): OwnAppeal =>
-  ownAppeals(db, id)[0] ?? refuse('NOT_FOUND', 'appeals.missing')
-
-/** Newest first. */
-export const listOwnAppeals = (user: Viewer): { appeals: OwnAppeal[] } => ({
-  appeals: appealsOf(storage.reader, user.id),
-})
 
 type AppealQuery = { status?: AppealStatus | undefined; page: number; limit: number }
 
 /** Those that wait, oldest first, or those of another status, newest first. */
 export async function listAppeals(moderator: Viewer, { status = 'open', page, limit }: AppealQuery) {
   const db = storage.reader
-  const rows = pageOfAppeals(db, status, { limit, offset: (page - 1) * limit })
+  const rows = pageOfAppeals(status, limit, (page - 1) * limit).all(db)
   const posts = rows.map(({ postId }) => (postId === null ? undefined : postFacts(db, postId)))
   await auditPrivateReads(moderator, posts)
-  const { total } = countAppeals(db).get({ status }) ?? { total: 0 }
-  return { appeals: rows.map((row) => toEntry(db, moderator, row)), pagination: paginate(total, page, limit) }
+  const pagination = paginate(countAppeals(db, status), page, limit)
+  return { appeals: rows.map((row) => toEntry(db, moderator, row)), pagination }
 }
 
 type Moderator = Pick<Viewer, 'id' | 'role' | 'aliases'>
@@ -102,11 +93,6 @@ function toEntry(db: Connection, moderator: Moderator, row: EntryRow): AppealEnt
   }
 }
 
-const settle = sqlStatement(
-  'UPDATE appeals SET status = $status, reason = $reason, moderator_id = $moderatorId, decided_at = $now WHERE id = $id',
-  { params: { id: appeals.id, status: appeals.status, reason: TEXT, moderatorId: TEXT, now: TEXT } },
-)
-
 /**
  * Keeps the first decision or undoes it, in the same transaction. 404; 409 `CONFLICT` when it is decided or has lapsed;
  * 403 `FORBIDDEN` about oneself, and about the own decision where another moderator can look at it.
@@ -118,11 +104,13 @@ export async function decideAppeal(
 ): Promise<AppealEntry> {
   const mails = optionalMails()
   return writeAs(moderator, 'admin', async (tx, moderator) => {
-    const row = read(tx, id)
+    const row = appealById(tx, id)
     if (row.status !== 'open') refuse('CONFLICT', 'appeals.decided')
     if (!mayDecide(tx, moderator, row)) refuse('FORBIDDEN', 'appeals.anotherModerator')
     // First, so that undoing the decision finds no open appeal, which would lapse.
-    settle(tx).run({ id, status: outcome, reason, moderatorId: moderator.id, now: new Date().toISOString() })
+    sql`UPDATE appeals SET status = ${outcome}, reason = ${reason}, moderator_id = ${moderator.id},
+        decided_at = ${new Date().toISOString()}
+      WHERE id = ${id}`.run(tx)
     audit(tx, moderator, {
       action: `admin:${outcome}:appeal`,
       entityType: 'appeal',
@@ -136,11 +124,9 @@ export async function decideAppeal(
       row.text === null ? {} : { post: { postId: resourceId }, comment: { commentId: resourceId }, user: {} }[resource]
     addNotice(tx, row.appellantId, { kind: `appeal_${outcome}`, reason, ...about })
     if (resource === 'user' ? mails.suspended : mails.contentRemoved) scheduleModerationMail(tx, row.appellantId)
-    return toEntry(tx, moderator, read(tx, id))
+    return toEntry(tx, moderator, appealById(tx, id))
   })
 }
-
-const read = (tx: Tx, id: string): EntryRow => entryById(tx, id) ?? refuse('NOT_FOUND', 'appeals.missing')
 
 /** What its author deleted meanwhile stays deleted. */
 async function undo(tx: Tx, moderator: Viewer, row: EntryRow, reason: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { type Static, t } from 'elysia'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
-import { FLAG, INTEGER, idOf, keyOf, millisecondsOf, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, idOf, pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { addNotice, withdrawBulkNotices } from '../../campus/notices/notices'
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
@@ -44,44 +45,37 @@ export const bulkUndone = namedObject('BulkUndone', {
 })
 type BulkUndone = Static<typeof bulkUndone>
 
-/** `decidesAll`: what is escalated, too, as superadmins do. */
-type Span = { userId: string; since: string; until: string; decidesAll: 0 | 1 }
-const SPAN = { userId: posts.authorId, since: posts.createdAt, until: posts.createdAt, decidesAll: FLAG }
+/** In milliseconds. `decidesAll`: what is escalated, too, as superadmins do. */
+type Span = { userId: string; since: number; until: number; decidesAll: boolean }
 
-const IS_LEFT = 'NOT $decidesAll AND id IN (SELECT resource_id FROM escalations)'
-/** What is hidden silently was decided before, and stays as it is: the removal would tell its author. */
-const REMOVABLE = {
-  posts: `posts INDEXED BY posts_author_newest
-    WHERE author_id = $userId AND created_at >= $since AND created_at <= $until AND moderation_state = 'active'`,
-  comments: `comments INDEXED BY comments_author
-    WHERE author = ${keyOf('users', 'userId')} AND created_at >= ${millisecondsOf('$since')}
-      AND created_at <= ${millisecondsOf('$until')} AND is_banned = 0 AND deleted_at IS NULL`,
-}
-
-const count = sqlStatement(
-  `SELECT (SELECT count(*) FROM ${REMOVABLE.posts} AND NOT (${IS_LEFT})) AS posts,
-    (SELECT count(*) FROM ${REMOVABLE.comments} AND NOT (${IS_LEFT})) AS comments`,
-  { returns: { posts: INTEGER, comments: INTEGER }, params: SPAN },
-)
-const left = sqlStatement(
-  `SELECT id FROM ${REMOVABLE.posts} AND ${IS_LEFT} UNION ALL SELECT id FROM ${REMOVABLE.comments} AND ${IS_LEFT}`,
-  { returns: pick(posts, 'id'), params: SPAN },
-)
-const oldest = (removable: string) =>
-  sqlStatement(`SELECT id FROM ${removable} AND NOT (${IS_LEFT}) ORDER BY created_at, id LIMIT $limit`, {
-    returns: { id: TEXT },
-    params: { ...SPAN, limit: INTEGER },
-  })
-const next = { post: oldest(REMOVABLE.posts), comment: oldest(REMOVABLE.comments) }
-
-const spanOf = (moderator: Viewer, userId: string, now = Date.now()): Span => ({
+const spanOf = (moderator: Viewer, userId: string, until = Date.now()): Span => ({
   userId,
-  decidesAll: moderator.role === 'superadmin' ? 1 : 0,
-  since: new Date(now - WINDOW_MS).toISOString(),
-  until: new Date(now).toISOString(),
+  decidesAll: moderator.role === 'superadmin',
+  since: until - WINDOW_MS,
+  until,
 })
 
-const countIn = (db: Connection, span: Span): Counts => count(db).get(span) ?? { posts: 0, comments: 0 }
+const iso = (time: number): string => new Date(time).toISOString()
+
+/** What is hidden silently was decided before, and stays as it is: the removal would tell its author. */
+function removable(type: 'post' | 'comment', { userId, since, until, decidesAll }: Span) {
+  const all = {
+    post: sql`FROM posts INDEXED BY posts_author_newest WHERE author_id = ${userId}
+      AND created_at >= ${iso(since)} AND created_at <= ${iso(until)} AND moderation_state = 'active'`,
+    comment: sql`FROM comments INDEXED BY comments_author WHERE author = (SELECT key FROM users WHERE id = ${userId})
+      AND created_at >= ${since} AND created_at <= ${until} AND is_banned = 0 AND deleted_at IS NULL`,
+  }[type]
+  const isLeft = sql`(NOT ${decidesAll} AND id IN (SELECT resource_id FROM escalations))`
+  return { removed: sql`${all} AND NOT ${isLeft}`, left: sql`${all} AND ${isLeft}` }
+}
+
+const ID = pick(posts, 'id')
+
+function countIn(db: Connection, span: Span): Counts {
+  const [posts, comments] = [removable('post', span).removed, removable('comment', span).removed]
+  return sql({ posts: INTEGER, comments: INTEGER })`
+    SELECT (SELECT count(*) ${posts}) AS posts, (SELECT count(*) ${comments}) AS comments`.get(db)!
+}
 
 /** Whoever may not be suspended by the moderator may not be removed wholesale either. 404. */
 function refuseUnlessAllowed(db: Connection, moderator: Viewer, userId: string): void {
@@ -119,7 +113,8 @@ export async function removeRecent(moderator: Viewer, userId: string, why: Why):
   // A repeat with the same key found another id, and removes nothing.
   for (let done = STEP; removal.id === id && done < MOST_REMOVED; done += STEP)
     if ((await writeAs(moderator, 'admin', step)) < STEP) break
-  const stays = left(storage.reader).all(span)
+  const [posts, comments] = [removable('post', span).left, removable('comment', span).left]
+  const stays = sql(ID)`SELECT id ${posts} UNION ALL SELECT id ${comments}`.all(storage.reader)
   return { ...readBulk(storage.reader, removal.id), left: stays.map(({ id }) => id) }
 }
 
@@ -127,7 +122,8 @@ async function removeStep(tx: Tx, moderator: Viewer, span: Span, { id: bulkId, .
   const decision = { ...why, bulkId, sendsMail: false, state: 'banned' } as const
   let room = STEP
   for (const type of ['post', 'comment'] as const) {
-    const found = next[type](tx).all({ ...span, limit: room })
+    const { removed } = removable(type, span)
+    const found = sql(ID)`SELECT id ${removed} ORDER BY created_at, id LIMIT ${room}`.all(tx)
     for (const { id } of found) await changeContent(tx, moderator, type, id, decision)
     room -= found.length
   }
@@ -137,35 +133,12 @@ async function removeStep(tx: Tx, moderator: Viewer, span: Span, { id: bulkId, .
 const entryOf = (bulkId: string, entityId: string, { posts, comments }: Counts) =>
   ({ entityType: 'user', entityId, metadata: { bulkId, count: posts + comments } }) as const
 
-const countBulk = sqlStatement(
-  `SELECT count(*) FILTER (WHERE resource = 'post') AS posts, count(*) FILTER (WHERE resource = 'comment') AS comments
-  FROM moderation_records INDEXED BY moderation_records_bulk WHERE bulk_id = $id`,
-  { returns: { posts: INTEGER, comments: INTEGER }, params: { id: TEXT } },
-)
-
 function readBulk(db: Connection, id: string): Omit<BulkRemoval, 'left'> {
-  const { posts, comments } = countBulk(db).get({ id }) ?? { posts: 0, comments: 0 }
-  return posts + comments === 0 ? refuse('NOT_FOUND', 'moderation.bulkMissing') : { id, posts, comments }
+  const counts = sql({ posts: INTEGER, comments: INTEGER })`
+    SELECT count(*) FILTER (WHERE resource = 'post') AS posts, count(*) FILTER (WHERE resource = 'comment') AS comments
+    FROM moderation_records INDEXED BY moderation_records_bulk WHERE bulk_id = ${id}`.get(db)!
+  return counts.posts + counts.comments === 0 ? refuse('NOT_FOUND', 'moderation.bulkMissing') : { id, ...counts }
 }
-
-const RECORD = {
-  ...pick(moderationRecords, 'resource', 'resourceId', 'moderatorId', 'createdAt'),
-  authorId: posts.authorId,
-}
-
-/** What nobody has decided about since. */
-const inForce = sqlStatement(
-  `SELECT r.resource, r.resource_id AS resourceId, r.moderator_id AS moderatorId, r.created_at AS createdAt,
-    coalesce(p.author_id, ${idOf('users', 'c.author')}) AS authorId
-  FROM moderation_records r INDEXED BY moderation_records_bulk
-    LEFT JOIN posts p ON p.id = r.resource_id AND p.moderation_state = 'banned'
-    LEFT JOIN comments c ON c.id = r.resource_id AND c.is_banned = 1 AND c.deleted_at IS NULL
-  WHERE r.bulk_id = $id AND (p.id IS NOT NULL OR c.id IS NOT NULL) AND NOT EXISTS (
-    SELECT 1 FROM moderation_records later
-    WHERE later.resource_id = r.resource_id AND (later.created_at, later.id) > (r.created_at, r.id)
-  ) LIMIT $limit`,
-  { returns: RECORD, params: { id: TEXT, limit: INTEGER } },
-)
 
 /** Restores what the bulk removal removed, but for what somebody has decided about since. 404; refuses about oneself. */
 export async function undoBulkRemoval(moderator: Viewer, id: string): Promise<BulkUndone> {
@@ -183,14 +156,27 @@ export async function undoBulkRemoval(moderator: Viewer, id: string): Promise<Bu
 const UNDONE = { ...UNEXPLAINED, isBulkUndone: true, sendsMail: false, state: 'active' } as const
 
 async function restoreStep(tx: Tx, moderator: Viewer, id: string): Promise<Counts> {
-  const records = inForce(tx).all({ id, limit: STEP })
+  // What nobody has decided about since.
+  const records = sql({
+    ...pick(moderationRecords, 'resource', 'resourceId', 'moderatorId', 'createdAt'),
+    authorId: posts.authorId,
+  })`
+    SELECT r.resource, r.resource_id AS resourceId, r.moderator_id AS moderatorId, r.created_at AS createdAt,
+      coalesce(p.author_id, ${raw(idOf('users', 'c.author'))}) AS authorId
+    FROM moderation_records r INDEXED BY moderation_records_bulk
+      LEFT JOIN posts p ON p.id = r.resource_id AND p.moderation_state = 'banned'
+      LEFT JOIN comments c ON c.id = r.resource_id AND c.is_banned = 1 AND c.deleted_at IS NULL
+    WHERE r.bulk_id = ${id} AND (p.id IS NOT NULL OR c.id IS NOT NULL) AND NOT EXISTS (
+      SELECT 1 FROM moderation_records later
+      WHERE later.resource_id = r.resource_id AND (later.created_at, later.id) > (r.created_at, r.id)
+    ) LIMIT ${STEP}`.all(tx)
   for (const { resource, resourceId, moderatorId: by, createdAt: at } of records) {
     await changeContent(tx, moderator, resource === 'post' ? 'post' : 'comment', resourceId, UNDONE)
     // Those that the removal closed.
     reopenReportsAbout(tx, moderator, resourceId, { by, at })
   }
-  const posts = records.filter(({ resource }) => resource === 'post').length
-  const counts = { posts, comments: records.length - posts }
+  const restored = records.filter(({ resource }) => resource === 'post').length
+  const counts = { posts: restored, comments: records.length - restored }
   const userId = records[0]?.authorId
   if (!userId) return counts
   withdrawBulkNotices(tx, userId)

@@ -1,9 +1,9 @@
 import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
-import { heldTexts } from '../../../db/schema/held-texts'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { publishedActor } from '../../campus/authorship/writers'
 import { addNotice, withdrawRefusalNotice } from '../../campus/notices/notices'
@@ -27,8 +27,7 @@ import { postFacts, threadAccess } from '../../forum/posts/visibility'
 import { type Account, isSelf, readAccount, type Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
-import { notByViewer } from '../../ground/names/own-names'
-import { tell } from '../../ground/parts'
+import { notBy } from '../../ground/names/own-names'
 import { DOUBTS, type Doubt } from '../../ground/policy/check-texts'
 import { optionalMails } from '../../ground/settings/settings'
 import { namedObject, nullable, paginate, recordId } from '../../lib/text/schema'
@@ -48,26 +47,29 @@ export const heldEntry = namedObject('HeldEntry', {
 
 type State = (typeof HELD_STATES)[number]
 
-const held = (state: State): string =>
-  `held_texts INDEXED BY held_texts_${state} WHERE refused_at IS ${state === 'waiting' ? '' : 'NOT'} NULL AND ${notByViewer('author_id')}`
+const held = (viewer: string, state: State) =>
+  sql`FROM held_texts INDEXED BY ${raw(`held_texts_${state}`)}
+    WHERE ${raw(state === 'waiting' ? 'refused_at IS NULL' : 'refused_at IS NOT NULL')} AND ${notBy(viewer, 'author_id')}`
 
-const { username } = users
-const ENTRY = { ...HELD, username, postTitle: orNull(posts.title), parentContent: orNull(comments.content) }
+const ENTRY = {
+  ...HELD,
+  ...pick(users, 'username'),
+  postTitle: orNull(posts.title),
+  parentContent: orNull(comments.content),
+}
+const COLUMNS = raw(selectList(HELD, 'h'))
 
 /** What waits longest comes first, and what was refused last. */
-export const heldPageText = (state: State): string => `
-  SELECT ${selectList(HELD, 'h')}, u.username, p.title AS postTitle, c.content AS parentContent
+export const pageOfHeld = (viewer: string, state: State, limit: number, offset: number) => sql(ENTRY)`
+  SELECT ${COLUMNS}, u.username, p.title AS postTitle, c.content AS parentContent
   FROM (
-    SELECT rowid AS number FROM ${held(state)}
-    ORDER BY ${state === 'waiting' ? 'created_at, id' : 'refused_at DESC, id DESC'} LIMIT $limit OFFSET $offset
+    SELECT rowid AS number ${held(viewer, state)}
+    ORDER BY ${raw(state === 'waiting' ? 'created_at, id' : 'refused_at DESC, id DESC')} LIMIT ${limit} OFFSET ${offset}
   ) page CROSS JOIN held_texts h ON h.rowid = page.number CROSS JOIN users u ON u.id = h.author_id
   LEFT JOIN posts p ON p.id = h.post_id LEFT JOIN comments c ON c.id = h.parent_comment_id`
 
-export const heldCountText = (state: State): string => `SELECT count(*) AS count FROM ${held(state)}`
-
-const VIEWER = { viewer: heldTexts.authorId }
-const pages = sqlVariants(heldPageText, { returns: ENTRY, params: { ...VIEWER, limit: INTEGER, offset: INTEGER } })
-const counts = sqlVariants(heldCountText, { returns: { count: INTEGER }, params: VIEWER })
+export const heldCount = (viewer: string, state: State) => sql({ count: INTEGER })`
+  SELECT count(*) AS count ${held(viewer, state)}`
 
 const toEntry = ({ username, postTitle, parentContent, ...row }: Raw<typeof ENTRY>): Static<typeof heldEntry> => ({
   ...toHeldText(row),
@@ -81,13 +83,13 @@ type Page = { state?: State; page: number; limit: number }
 
 /** Without the viewer's own. */
 export function listHeldEntries({ id: viewer }: Viewer, { state = 'waiting', page, limit }: Page) {
-  const total = counts(storage.reader, state).get({ viewer })?.count ?? 0
-  const rows = pages(storage.reader, state).all({ viewer, limit, offset: (page - 1) * limit })
+  const rows = pageOfHeld(viewer, state, limit, (page - 1) * limit).all(storage.reader)
+  const total = heldCount(viewer, state).get(storage.reader)!.count
   return { held: rows.map(toEntry), pagination: paginate(total, page, limit) }
 }
 
-export const countHeldTexts = (db: Connection, { id: viewer }: Pick<Viewer, 'id'>): number =>
-  counts(db, 'waiting').get({ viewer })?.count ?? 0
+export const countHeldTexts = (db: Connection, { id }: Pick<Viewer, 'id'>): number =>
+  heldCount(id, 'waiting').get(db)!.count
 
 export const DECISIONS = ['release', 'refuse', 'reopen'] as const
 
@@ -121,14 +123,10 @@ export async function decideHeldText(
   })
 }
 
-const nameOf = sqlStatement('SELECT username FROM users WHERE id = $id', {
-  returns: { username },
-  params: { id: orNull(users.id) },
-})
-
 function refuseRefused(tx: Tx, { refusedAt: at, refusedBy }: HeldRow): void {
   if (at === null) return
-  const by = toReference(refusedBy, nameOf(tx).get({ id: refusedBy })?.username ?? null)
+  const name = sql(pick(users, 'username'))`SELECT username FROM users WHERE id = ${refusedBy}`.get(tx)?.username
+  const by = toReference(refusedBy, name ?? null)
   refuseDecided({ by, state: 'refused', at }, 'held.decided')
 }
 
@@ -163,16 +161,18 @@ function isPlaceThere(tx: Tx, author: Account, postId: string, parentCommentId: 
   return parent !== undefined && !parent.isBanned && parent.deletedAt === null
 }
 
-const putState = sqlStatement(
-  `UPDATE held_texts SET refused_at = $refusedAt, refused_by = $refusedBy, reason = $reason, rule = $rule, preset = $preset
-  WHERE id = $id`,
-  { params: pick(heldTexts, 'id', 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset') },
-)
+type Refusal = Pick<HeldRow, 'refusedAt' | 'refusedBy'> & Explanation
+
+function putState(tx: Tx, id: string, { refusedAt, refusedBy, reason, rule, preset }: Refusal): void {
+  sql`UPDATE held_texts SET refused_at = ${refusedAt}, refused_by = ${refusedBy}, reason = ${reason}, rule = ${rule},
+      preset = ${preset}
+    WHERE id = ${id}`.run(tx)
+}
 
 /** Its author reads why, and still has the text. */
 function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, why: Explanation, sendsMail: boolean): void {
   const refusedAt = addNotice(tx, row.authorId, { kind: 'text_refused', ...why })
-  putState(tx).run({ id: row.id, refusedAt, refusedBy: moderator.id, ...why })
+  putState(tx, row.id, { refusedAt, refusedBy: moderator.id, ...why })
   if (sendsMail) scheduleModerationMail(tx, row.authorId)
   audit(tx, moderator, { action: 'admin:refused:text', entityType: row.type, entityId: row.id, ...audited(why) })
 }
@@ -181,6 +181,6 @@ function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, why: Explanation, s
 function reopen(tx: Tx, moderator: Viewer, { id, type, authorId, refusedAt }: HeldRow): void {
   if (refusedAt === null) return
   withdrawRefusalNotice(tx, authorId, refusedAt)
-  putState(tx).run({ id, refusedAt: null, refusedBy: null, ...UNEXPLAINED })
+  putState(tx, id, { refusedAt: null, refusedBy: null, ...UNEXPLAINED })
   audit(tx, moderator, { action: 'admin:reopened:text', entityType: type, entityId: id })
 }

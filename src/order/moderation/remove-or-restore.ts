@@ -1,7 +1,6 @@
-import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
-import { users } from '../../../db/schema/users'
-import { idOf, orNull, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { idOf, orNull, type Raw, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { addNotice, withdrawBulkNotices, withdrawRemovalNotice } from '../../campus/notices/notices'
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
@@ -22,27 +21,21 @@ import { resolveReportsAbout } from '../reports/service'
 // Content that moderators remove, hide or restore: its state changes with a record, a notification, a mail, an audit
 // entry.
 
-const CONTENT = { authorId: posts.authorId, state: posts.moderationState }
+const CONTENT = { authorId: orNull(TEXT), state: posts.moderationState }
 type Content = Raw<typeof CONTENT>
 type State = Content['state']
 
 const SUBJECTS = {
   post: {
     /** To restore one that its author deletes would show it again. */
-    read: sqlStatement(`SELECT ${selectList(CONTENT)} FROM posts WHERE id = $id AND ${isKept('posts')}`, {
-      returns: CONTENT,
-      params: { id: posts.id },
-    }),
+    from: raw(`author_id AS authorId, moderation_state AS state FROM posts WHERE ${isKept('posts')}`),
     missing: 'posts.missing',
     put: setPostState,
   },
   comment: {
     /** A deleted one has nothing left to moderate. */
-    read: sqlStatement(
-      `SELECT ${idOf('users', 'author')} AS authorId, CASE is_banned WHEN 1 THEN 'banned' ELSE 'active' END AS state
-      FROM comments WHERE id = $id AND deleted_at IS NULL`,
-      { returns: { ...CONTENT, authorId: orNull(users.id) }, params: { id: comments.id } },
-    ),
+    from: raw(`${idOf('users', 'author')} AS authorId, CASE is_banned WHEN 1 THEN 'banned' ELSE 'active' END AS state
+      FROM comments WHERE deleted_at IS NULL`),
     missing: 'comments.missing',
     put: (tx: Tx, id: string, state: State) => setCommentBanned(tx, id, state === 'banned'),
   },
@@ -79,8 +72,8 @@ export async function changeContent(
   id: string,
   { state: after, ...decision }: Decision,
 ): Promise<void> {
-  const { read, missing, put } = SUBJECTS[type]
-  const content = read(tx).get({ id }) ?? refuse('NOT_FOUND', missing)
+  const { from, missing, put } = SUBJECTS[type]
+  const content = sql(CONTENT)`SELECT ${from} AND id = ${id}`.get(tx) ?? refuse('NOT_FOUND', missing)
   endEscalation(tx, moderator, id)
   if (content.state === after) return
   // Administrators cannot undo what another one decided about their own content.

@@ -1,4 +1,5 @@
-import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, selectList } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
@@ -22,29 +23,24 @@ import { paginate } from '../../lib/text/schema'
 // entries have the id of a word and not its text: moderators also show them to people whom the word insults.
 
 /** By the index banned_words_key, from one end. Each key contains the empty part. */
-const MATCHES = "(instr(key, $part) > 0 OR ($text <> '' AND instr(lower(word), $text) > 0))"
-const SEARCH = { part: TEXT, text: TEXT }
+const matching = (part: string, text: string) =>
+  sql`(instr(key, ${part}) > 0 OR (${text} <> '' AND instr(lower(word), ${text}) > 0))`
 
-export const PAGE_TEXT = `
-  SELECT ${selectList(BANNED_WORD)} FROM banned_words INDEXED BY banned_words_key WHERE ${MATCHES} ORDER BY key LIMIT $limit OFFSET $offset`
-const pages = sqlStatement(PAGE_TEXT, { returns: BANNED_WORD, params: { ...SEARCH, limit: INTEGER, offset: INTEGER } })
-const count = sqlStatement(`SELECT count(*) AS total FROM banned_words WHERE ${MATCHES}`, {
-  returns: { total: INTEGER },
-  params: SEARCH,
-})
+export const pageOfWords = (part: string, text: string, limit: number, offset: number) => sql(BANNED_WORD)`
+  SELECT ${raw(selectList(BANNED_WORD))} FROM banned_words INDEXED BY banned_words_key
+  WHERE ${matching(part, text)} ORDER BY key LIMIT ${limit} OFFSET ${offset}`
 
 type WordQuery = { query?: string; page: number; limit: number }
 
 /** In alphabetical order; with `query`, the words that contain it in any spelling. */
 export function listWords({ query = '', page, limit }: WordQuery) {
   const text = query.trim().toLowerCase()
-  const part = wordKey(text)
   // A query without letters has an empty key, which every word contains: it is compared with the text alone.
-  const search = { part: part === '' && text !== '' ? '\u0000' : part, text }
-  const rows = pages(storage.reader).all({ ...search, limit, offset: (page - 1) * limit })
-  const { total } = count(storage.reader).get(search) ?? { total: 0 }
+  const part = wordKey(text) || (text === '' ? '' : '\u0000')
+  const rows = pageOfWords(part, text, limit, (page - 1) * limit).all(storage.reader)
+  const found = sql({ count: INTEGER })`SELECT count(*) AS count FROM banned_words WHERE ${matching(part, text)}`
   const words = rows.map((row) => ({ ...row, strictMode: row.strictMode === 1 }))
-  return { words, pagination: paginate(total, page, limit) }
+  return { words, pagination: paginate(found.get(storage.reader)!.count, page, limit) }
 }
 
 type NewWord = { word: string; strictMode?: boolean; severity: Severity }

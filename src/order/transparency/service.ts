@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { moderationRecords } from '../../../db/schema/moderation'
-import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, pick, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -54,51 +55,6 @@ export const Transparency = namedObject('Transparency', {
   ),
 })
 
-const params = { from: TEXT, until: TEXT }
-const COUNTED = { month: TEXT, count: INTEGER }
-
-const createdByMonth = (table: 'reports' | 'appeals') =>
-  sqlStatement(
-    `SELECT substr(created_at, 1, 7) AS month, count(*) AS count FROM ${table}
-    WHERE created_at >= $from AND created_at < $until GROUP BY month`,
-    { returns: COUNTED, params },
-  )
-const reportsByMonth = createdByMonth('reports')
-const appealsByMonth = createdByMonth('appeals')
-const recordsByMonth = sqlStatement(
-  `SELECT substr(created_at, 1, 7) AS month, resource, state, rule, count(*) AS count FROM moderation_records
-  WHERE created_at >= $from AND created_at < $until GROUP BY month, resource, state, rule`,
-  { returns: { ...COUNTED, ...pick(moderationRecords, 'resource', 'state', 'rule') }, params },
-)
-
-const revealsByMonth = sqlStatement(
-  `SELECT strftime('%Y-%m', time / 1000, 'unixepoch') AS month, count(*) AS count FROM audit_log INDEXED BY audit_log_listed
-  WHERE action >= ${LISTED_FROM} AND action IN (${['admin:revealed:email', 'admin:revealed:account'].map(actionNumber).join()})
-  GROUP BY month HAVING month >= $from AND month < $until`,
-  { returns: COUNTED, params },
-)
-
-const mediansByMonth = sqlStatement(
-  `WITH decided AS (
-    SELECT substr(closed_at, 1, 7) AS month, unixepoch(closed_at) - unixepoch(created_at) AS seconds FROM reports
-    WHERE closed_at >= $from AND closed_at < $until
-  ), ranked AS (
-    SELECT month, seconds, row_number() OVER (PARTITION BY month ORDER BY seconds) AS place,
-      count(*) OVER (PARTITION BY month) AS count
-    FROM decided
-  )
-  SELECT month, count, max(seconds) AS seconds FROM ranked WHERE place = (count + 1) / 2 GROUP BY month`,
-  { returns: { ...COUNTED, seconds: INTEGER }, params },
-)
-
-/** Without the appeals that lapsed: nobody decided them. */
-const outcomesByMonth = sqlStatement(
-  `SELECT substr(decided_at, 1, 7) AS month, count(*) FILTER (WHERE status = 'upheld') AS upheld,
-    count(*) FILTER (WHERE status = 'overturned') AS overturned
-  FROM appeals WHERE decided_at >= $from AND decided_at < $until GROUP BY month`,
-  { returns: { month: TEXT, upheld: INTEGER, overturned: INTEGER }, params },
-)
-
 /** In a month (UTC), exactly. Nobody reads these numbers as they are. */
 const none = () => ({
   reports: 0,
@@ -121,17 +77,57 @@ export type MonthCounts = ReturnType<typeof none>
 /** From the beginning of `from` to the end of the month before `until`; both like 2026-11. */
 type MonthSpan = { from: string; until: string }
 
+const LISTED = raw(`${LISTED_FROM}`)
+const REVEALS = raw(['admin:revealed:email', 'admin:revealed:account'].map(actionNumber).join())
+
 /** By month; a month of which nothing is known is missing. Reads whole tables, so it runs once for each month. */
-export function countMonths(db: Connection, span: MonthSpan): Map<string, MonthCounts> {
+export function countMonths(db: Connection, { from, until }: MonthSpan): Map<string, MonthCounts> {
   const months = new Map<string, MonthCounts>()
   const of = (month: string): MonthCounts => months.get(month) ?? months.set(month, none()).get(month)!
-  for (const { month, count } of reportsByMonth(db).all(span)) of(month).reports = count
-  for (const { month, count } of revealsByMonth(db).all(span)) of(month).reveals = count
-  for (const { month, count, seconds } of mediansByMonth(db).all(span))
-    Object.assign(of(month), { decided: count, medianSeconds: seconds })
-  for (const { month, count } of appealsByMonth(db).all(span)) of(month).appeals = count
-  for (const { month, ...outcomes } of outcomesByMonth(db).all(span)) Object.assign(of(month), outcomes)
-  for (const { month, resource, state, rule, count } of recordsByMonth(db).all(span)) {
+  const add = (rows: ({ month: string } & Partial<MonthCounts>)[]) => {
+    for (const { month, ...counts } of rows) Object.assign(of(month), counts)
+  }
+  const within = (column: string) => sql`${raw(column)} >= ${from} AND ${raw(column)} < ${until}`
+  add(
+    sql({ month: TEXT, reports: INTEGER })`
+      SELECT substr(created_at, 1, 7) AS month, count(*) AS reports FROM reports
+      WHERE ${within('created_at')} GROUP BY month`.all(db),
+  )
+  add(
+    sql({ month: TEXT, reveals: INTEGER })`
+      SELECT strftime('%Y-%m', time / 1000, 'unixepoch') AS month, count(*) AS reveals
+      FROM audit_log INDEXED BY audit_log_listed WHERE action >= ${LISTED} AND action IN (${REVEALS})
+      GROUP BY month HAVING ${within('month')}`.all(db),
+  )
+  add(
+    sql({ month: TEXT, decided: INTEGER, medianSeconds: INTEGER })`
+      WITH decided AS (
+        SELECT substr(closed_at, 1, 7) AS month, unixepoch(closed_at) - unixepoch(created_at) AS seconds FROM reports
+        WHERE ${within('closed_at')}
+      ), ranked AS (
+        SELECT month, seconds, row_number() OVER (PARTITION BY month ORDER BY seconds) AS place,
+          count(*) OVER (PARTITION BY month) AS count
+        FROM decided
+      )
+      SELECT month, count AS decided, max(seconds) AS medianSeconds FROM ranked
+      WHERE place = (count + 1) / 2 GROUP BY month`.all(db),
+  )
+  add(
+    sql({ month: TEXT, appeals: INTEGER })`
+      SELECT substr(created_at, 1, 7) AS month, count(*) AS appeals FROM appeals
+      WHERE ${within('created_at')} GROUP BY month`.all(db),
+  )
+  // Without the appeals that lapsed: nobody decided them.
+  add(
+    sql({ month: TEXT, upheld: INTEGER, overturned: INTEGER })`
+      SELECT substr(decided_at, 1, 7) AS month, count(*) FILTER (WHERE status = 'upheld') AS upheld,
+        count(*) FILTER (WHERE status = 'overturned') AS overturned
+      FROM appeals WHERE ${within('decided_at')} GROUP BY month`.all(db),
+  )
+  const records = sql({ month: TEXT, count: INTEGER, ...pick(moderationRecords, 'resource', 'state', 'rule') })`
+    SELECT substr(created_at, 1, 7) AS month, resource, state, rule, count(*) AS count FROM moderation_records
+    WHERE ${within('created_at')} GROUP BY month, resource, state, rule`
+  for (const { month, resource, state, rule, count } of records.all(db)) {
     const counts = of(month)
     if (resource === 'user') counts.sanctions += state === 'active' ? 0 : count
     else if (state === 'active') counts.restored += count
