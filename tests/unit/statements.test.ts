@@ -16,7 +16,6 @@ import * as trees from '../../src/forum/comments/tree'
 import { totalText } from '../../src/forum/posts/counts'
 import { ownAliasesText } from '../../src/forum/posts/own-aliases'
 import * as posts from '../../src/forum/posts/queries'
-import * as logs from '../../src/ground/audit/queries'
 import * as searchIndex from '../../src/ground/search-index'
 import * as events from '../../src/parts/events/agenda'
 import * as feedback from '../../src/parts/feedback/queries'
@@ -65,12 +64,6 @@ const TREES = [
   ['best', 'all'],
 ]
 
-const LOG_LISTS = [
-  [[], { sortBy: 'timestamp', sortOrder: 'desc' }],
-  [['action', 'actorId', 'entityId'], { sortBy: 'actorId', sortOrder: 'asc' }],
-  [['actions', 'actorId', 'entityId'], { sortBy: 'action', sortOrder: 'asc' }],
-]
-
 const SUBJECTS = [['posts'], ['comments']]
 const NARROWED = { hasTopic: true, hasBranch: true, hasTimes: true, hasBlocked: true }
 const UNNARROWED = { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: false }
@@ -100,8 +93,6 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [bookmarks.bookmarkText, [['member'], ['administrator']]],
   [feedback.pageText, [['none'], ['both']]],
   [feedback.countText, [['type'], ['status']]],
-  [logs.pageText, LOG_LISTS],
-  [logs.countText, LOG_LISTS],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
   [events.agendaText, AGENDAS],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { getTableColumns } from 'drizzle-orm'
-import { auditAgents, auditLog, auditOverflow } from '../../../db/schema/audit'
-import { INTEGER, oncePerConnection, pick, sqlStatement, toFlag } from '../../../db/statement'
+import { auditAgents, auditLog } from '../../../db/schema/audit'
+import { sql } from '../../../db/sql'
+import { INTEGER, oncePerConnection, pick, toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { packId, unpackId } from '../../lib/crypto/ids'
 import type { Language } from '../../messages/template'
@@ -102,16 +102,6 @@ function keyOfToday(): Buffer {
 const hashOfSubject = (action: AttemptAction, subject: string): string =>
   new Bun.CryptoHasher('sha256', keyOfToday()).update(`${action}\0${subject}`).digest('base64url')
 
-const { number: _, hash: _hash, salt: _salt, ...WRITTEN } = getTableColumns(auditLog)
-const insertEntry = sqlStatement(
-  `INSERT INTO audit_log (
-    time, action, actor, role, entity_type, entity, failed, platform, request, ip, agent, detail
-  ) VALUES (
-    $time, $action, $actor, $role, $entityType, $entity, $failed, $platform, $request, $ip, $agent, $detail
-  )`,
-  { params: WRITTEN },
-)
-
 type Appended = Omit<AuditEntry, 'action'> & Detail & { action: AuditAction | AttemptAction }
 
 function append(tx: Tx, time: number, { id, role, origin, accountHash }: Actor, entry: Appended): void {
@@ -134,24 +124,24 @@ function append(tx: Tx, time: number, { id, role, origin, accountHash }: Actor, 
     detail: detail === '{}' ? null : detail,
   }
   const agent = userAgent === null ? null : agentNumber(tx, userAgent, Math.floor(time / DAY_MS))
-  const { lastInsertRowid } = insertEntry(tx).run({ ...written, agent })
+  const { lastInsertRowid } = sql`
+    INSERT INTO audit_log (
+      time, action, actor, role, entity_type, entity, failed, platform, request, ip, agent, detail
+    ) VALUES (
+      ${time}, ${written.action}, ${written.actor}, ${written.role}, ${written.entityType}, ${written.entity},
+      ${written.failed}, ${written.platform}, ${written.request}, ${written.ip}, ${agent}, ${written.detail}
+    )`.run(tx)
   tx.beforeCommit(seal, { ...written, number: Number(lastInsertRowid), userAgent })
 }
 
-const knownAgent = sqlStatement('SELECT number, last_day AS lastDay FROM audit_agents WHERE user_agent = $userAgent', {
-  returns: pick(auditAgents, 'number', 'lastDay'),
-  params: pick(auditAgents, 'userAgent'),
-})
-const noteAgent = sqlStatement(
-  `INSERT INTO audit_agents (user_agent, last_day) VALUES ($userAgent, $lastDay)
-  ON CONFLICT (user_agent) DO UPDATE SET last_day = $lastDay RETURNING number`,
-  { returns: pick(auditAgents, 'number'), params: pick(auditAgents, 'userAgent', 'lastDay') },
-)
-
-function agentNumber(tx: Tx, userAgent: string, lastDay: number): number | null {
-  const known = knownAgent(tx).get({ userAgent })
-  const agent = known !== undefined && known.lastDay >= lastDay ? known : noteAgent(tx).get({ userAgent, lastDay })
-  return agent?.number ?? null
+function agentNumber(tx: Tx, userAgent: string, day: number): number | null {
+  const known = sql(pick(auditAgents, 'number', 'lastDay'))`
+    SELECT number, last_day AS lastDay FROM audit_agents WHERE user_agent = ${userAgent}`.get(tx)
+  if (known !== undefined && known.lastDay >= day) return known.number
+  const noted = sql(pick(auditAgents, 'number'))`
+    INSERT INTO audit_agents (user_agent, last_day) VALUES (${userAgent}, ${day})
+    ON CONFLICT (user_agent) DO UPDATE SET last_day = excluded.last_day RETURNING number`
+  return noted.get(tx)?.number ?? null
 }
 
 // An account cannot fill the disk: beyond a number of entries a day, what it does is only counted.
@@ -161,45 +151,29 @@ export const MAX_ENTRIES_A_DAY = 200
 const MOST = MAX_ENTRIES_A_DAY - 2
 
 /** The log has an order: it is read back to the first entry that is older. */
-const ofDay = `FROM audit_log
-  WHERE number > coalesce((SELECT number FROM audit_log WHERE time < $day ORDER BY number DESC LIMIT 1), 0)
-    AND time >= $day AND time < $end AND ${IS_EVERYDAY}`
-const entriesOfDay = sqlStatement(`SELECT actor, count(*) AS count ${ofDay} GROUP BY actor`, {
-  returns: { ...pick(auditLog, 'actor'), count: INTEGER },
-  params: { day: INTEGER, end: INTEGER },
-})
-const entriesOfAccount = sqlStatement(`SELECT count(*) AS count ${ofDay} AND actor = $actor`, {
-  returns: { count: INTEGER },
-  params: { day: INTEGER, end: INTEGER, ...pick(auditLog, 'actor') },
-})
+const ofDay = (day: number) => sql`FROM audit_log
+  WHERE number > coalesce((SELECT number FROM audit_log WHERE time < ${day} ORDER BY number DESC LIMIT 1), 0)
+    AND time >= ${day} AND time < ${day + DAY_MS} AND ${IS_EVERYDAY}`
 
 /** Never too few: what was rolled back is in it, too. */
 const known = oncePerConnection(() => ({ day: Number.NaN, counts: new Map<string | null, number>() }))
-
-const OF_ACCOUNT = pick(auditOverflow, 'day', 'actorId')
-const addBeyond = sqlStatement(
-  'UPDATE audit_overflow SET count = count + 1 WHERE day = $day AND actor_id = $actorId RETURNING count',
-  { returns: pick(auditOverflow, 'count'), params: OF_ACCOUNT },
-)
-const beginBeyond = sqlStatement('INSERT INTO audit_overflow (day, actor_id, count) VALUES ($day, $actorId, 1)', {
-  params: OF_ACCOUNT,
-})
 
 /** `reached`: in place of the entry, that the limit is exceeded. `beyond`: nothing is to be written. */
 function countEntry(tx: Tx, actorId: string, now: number): 'within' | 'reached' | 'beyond' {
   const day = now - (now % DAY_MS)
   const today = known(tx)
-  const end = day + DAY_MS
   if (today.day !== day) {
-    const rows = entriesOfDay(tx).all({ day, end })
+    const rows = sql({ ...pick(auditLog, 'actor'), count: INTEGER })`
+      SELECT actor, count(*) AS count ${ofDay(day)} GROUP BY actor`.all(tx)
     Object.assign(today, { day, counts: new Map(rows.map(({ actor, count }) => [unpackId(actor), count])) })
   }
   if (takesPlace(today.counts, actorId)) return 'within'
-  if (addBeyond(tx).get({ day, actorId }) !== undefined) return 'beyond'
-  const written = entriesOfAccount(tx).get({ day, end, actor: packId(actorId) })
+  const isBeyond = sql`UPDATE audit_overflow SET count = count + 1 WHERE day = ${day} AND actor_id = ${actorId}`
+  if (isBeyond.run(tx).changes > 0) return 'beyond'
+  const written = sql({ count: INTEGER })`SELECT count(*) AS count ${ofDay(day)} AND actor = ${packId(actorId)}`.get(tx)
   today.counts.set(actorId, written?.count ?? 0)
   if (takesPlace(today.counts, actorId)) return 'within'
-  beginBeyond(tx).run({ day, actorId })
+  sql`INSERT INTO audit_overflow (day, actor_id, count) VALUES (${day}, ${actorId}, 1)`.run(tx)
   return 'reached'
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { auditLog } from '../../../db/schema/audit'
-import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, pick, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { actionNumber, OWN_BELOW } from './actions'
 import { newestNumber, type StoredEntry } from './entries'
@@ -32,52 +33,40 @@ export class CommitHash {
   }
 }
 
-const SEAL = pick(auditLog, 'number', 'hash')
-const newestSeal = sqlStatement(
-  'SELECT number, hash FROM audit_log WHERE hash IS NOT NULL AND number <= $until ORDER BY number DESC LIMIT 1',
-  { returns: SEAL, params: { until: INTEGER } },
-)
-
 /** The last entry with a hash, up to that number. Of a thinned span, no entry has one. */
 export function sealUntil(db: Connection, until = Number.MAX_SAFE_INTEGER): { number: number; hash: string | null } {
-  const { number = 0, hash = null } = newestSeal(db).get({ until }) ?? {}
-  return { number, hash: hash?.toHex() ?? null }
+  const found = sql(pick(auditLog, 'number', 'hash'))`
+    SELECT number, hash FROM audit_log WHERE hash IS NOT NULL AND number <= ${until} ORDER BY number DESC LIMIT 1`.get(
+    db,
+  )
+  return { number: found?.number ?? 0, hash: found?.hash?.toHex() ?? null }
 }
-
-const setSeal = sqlStatement('UPDATE audit_log SET hash = $hash, salt = $salt WHERE number = $number', {
-  params: pick(auditLog, 'number', 'hash', 'salt'),
-})
 
 /** Before COMMIT: chains the entries, as they are read, to the commit before; that is read: other processes write, too. */
 export function seal(db: Connection, entries: readonly SealedEntry[]): void {
   const commit = new CommitHash(sealUntil(db).hash)
   for (const entry of entries) commit.add(entry)
   const salt = new Uint8Array(randomBytes(16))
-  setSeal(db).run({ number: entries.at(-1)?.number ?? 0, hash: Uint8Array.fromHex(commit.end(salt)), salt })
+  const hash = Uint8Array.fromHex(commit.end(salt))
+  sql`UPDATE audit_log SET hash = ${hash}, salt = ${salt} WHERE number = ${entries.at(-1)?.number ?? 0}`.run(db)
 }
-
-const hashFrom = sqlStatement(
-  'SELECT hash FROM audit_log WHERE hash IS NOT NULL AND number >= $number ORDER BY number LIMIT 1',
-  { returns: pick(auditLog, 'hash'), params: pick(auditLog, 'number') },
-)
 
 /** The hash of the commit that wrote the entry; where that was thinned, of a later one. */
 export const hashOfCommit = (db: Connection, number: number): string | undefined =>
-  hashFrom(db).get({ number })?.hash?.toHex()
+  sql(pick(auditLog, 'hash'))`
+    SELECT hash FROM audit_log WHERE hash IS NOT NULL AND number >= ${number} ORDER BY number LIMIT 1`
+    .get(db)
+    ?.hash?.toHex()
 
 /** The last hash, to be noted outside the database: a rewritten log cannot reproduce it. */
 export function auditHead(db: Connection): { head: string | null; entries: number } {
   return { head: sealUntil(db).hash, entries: newestNumber(db) }
 }
 
-const entryWithHash = sqlStatement('SELECT number FROM audit_log WHERE number = $number AND hash = $hash', {
-  returns: pick(auditLog, 'number'),
-  params: SEAL,
-})
-
 /** If so, a copy that ends with it is one of this database. */
 export const hasEntry = (db: Connection, number: number, hash: string): boolean =>
-  entryWithHash(db).get({ number, hash: Buffer.from(hash, 'hex') }) !== undefined
+  sql(pick(auditLog, 'number'))`
+    SELECT number FROM audit_log WHERE number = ${number} AND hash = ${Uint8Array.fromHex(hash)}`.get(db) !== undefined
 
 /**
  * Whole commits that were thinned, as the entry of the thinning names them: the checkpoint. `head` is the hash of the last
@@ -85,18 +74,14 @@ export const hasEntry = (db: Connection, number: number, hash: string): boolean 
  */
 export type ThinnedSpan = { first: number; last: number; head: string; digest: string; time: number }
 
-const checkpoints = (order: 'ASC' | 'DESC') =>
-  sqlStatement(
-    `SELECT time, detail ->> '$.metadata.first' AS first, detail ->> '$.metadata.last' AS last,
-      detail ->> '$.metadata.head' AS head, detail ->> '$.metadata.digest' AS digest
-    FROM audit_log INDEXED BY audit_log_own WHERE action < ${OWN_BELOW} AND action = ${actionNumber('quad:thinned:log')}
-    ORDER BY number ${order}`,
-    { returns: { time: INTEGER, first: INTEGER, last: INTEGER, head: TEXT, digest: TEXT } },
-  )
-const oldestFirst = checkpoints('ASC')
-const newestFirst = checkpoints('DESC')
+const CHECKPOINT = { time: INTEGER, first: INTEGER, last: INTEGER, head: TEXT, digest: TEXT }
+const CHECKPOINTS = raw(`SELECT time, detail ->> '$.metadata.first' AS first, detail ->> '$.metadata.last' AS last,
+    detail ->> '$.metadata.head' AS head, detail ->> '$.metadata.digest' AS digest
+  FROM audit_log INDEXED BY audit_log_own WHERE action < ${OWN_BELOW} AND action = ${actionNumber('quad:thinned:log')}
+  ORDER BY number`)
 
 /** In the order of writing: the clock may have been ahead. One that was tampered with breaks the chain itself. */
-export const thinnedSpans = (db: Connection): ThinnedSpan[] => oldestFirst(db).all()
+export const thinnedSpans = (db: Connection): ThinnedSpan[] => sql(CHECKPOINT)`${CHECKPOINTS}`.all(db)
 
-export const newestSpan = (db: Connection): ThinnedSpan | undefined => newestFirst(db).get()
+export const newestSpan = (db: Connection): ThinnedSpan | undefined =>
+  sql(CHECKPOINT)`${CHECKPOINTS} DESC LIMIT 1`.get(db)

@@ -1,5 +1,6 @@
 import { auditLog } from '../../../db/schema/audit'
-import { orNull, pick, sqlStatement } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { orNull, pick } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { actionNumber, OWN_BELOW } from './actions'
 import { audit, systemActor } from './audit'
@@ -19,17 +20,19 @@ const NOTE_MS = DAY_MS - 4 * HOUR_MS
 
 /** Its hash is published (order/transparency), so thinning leaves it as it is. */
 export const DAY_NOTE = 'quad:noted:day'
-const NOTES = `FROM audit_log INDEXED BY audit_log_own WHERE action < ${OWN_BELOW} AND action = ${actionNumber(DAY_NOTE)}`
-const TIME = { time: orNull(auditLog.time) }
-const params = { from: auditLog.time, until: auditLog.time }
-const noteOf = (edge: 'min' | 'max') =>
-  sqlStatement(`SELECT ${edge}(time) AS time ${NOTES} AND time > $from AND time <= $until`, { returns: TIME, params })
-const [firstNote, lastNote] = [noteOf('min'), noteOf('max')]
+const NOTES = raw(
+  `FROM audit_log INDEXED BY audit_log_own WHERE action < ${OWN_BELOW} AND action = ${actionNumber(DAY_NOTE)}`,
+)
+
+/** When the first or last note between these times was made. */
+const noteOf = (db: Connection, edge: 'min' | 'max', from: number, until: number): number | undefined =>
+  sql({ time: orNull(auditLog.time) })`
+    SELECT ${raw(edge)}(time) AS time ${NOTES} AND time > ${from} AND time <= ${until}`.get(db)?.time ?? undefined
 
 const iso = (time: number): string => new Date(time).toISOString()
 
 export function noteDay(tx: Tx, now = Date.now()): void {
-  if (lastNote(tx).get({ from: now - NOTE_MS, until: now })?.time != null) return
+  if (noteOf(tx, 'max', now - NOTE_MS, now) !== undefined) return
   audit(tx, systemActor('system'), { action: DAY_NOTE, entityType: 'audit-log', entityId: null })
 }
 
@@ -38,20 +41,16 @@ export type ClockDoubt = { last: string; believedAt: string }
 
 /** The clock is so far ahead of the days that the server ran that it may be wrong. */
 export function clockDoubt(db: Connection, now = Date.now()): ClockDoubt | undefined {
-  const last = lastNote(db).get({ from: 0, until: now - HOLD_MS })?.time
-  if (last == null || last >= now - HOLD_MS - GAP_MS) return undefined
-  const since = firstNote(db).get({ from: last, until: now })?.time ?? now
+  const last = noteOf(db, 'max', 0, now - HOLD_MS)
+  if (last === undefined || last >= now - HOLD_MS - GAP_MS) return undefined
+  const since = noteOf(db, 'min', last, now) ?? now
   return { last: iso(last), believedAt: iso(since + HOLD_MS) }
 }
 
-const newestNote = sqlStatement(`SELECT number, time ${NOTES} AND time <= $until ORDER BY time DESC LIMIT 1`, {
-  returns: pick(auditLog, 'number', 'time'),
-  params: { until: auditLog.time },
-})
-
 /** The hash of the newest note. The head of this moment would tell when there was a vote. */
 export function headOfDay(db: Connection, now = new Date()): { hash: string; day: string } | null {
-  const { number, time = 0 } = newestNote(db).get({ until: now.getTime() }) ?? {}
-  const hash = number && hashOfCommit(db, number)
-  return hash ? { hash, day: iso(time).slice(0, 10) } : null
+  const newest = sql(pick(auditLog, 'number', 'time'))`
+    SELECT number, time ${NOTES} AND time <= ${now.getTime()} ORDER BY time DESC LIMIT 1`.get(db)
+  const hash = newest && hashOfCommit(db, newest.number)
+  return hash ? { hash, day: iso(newest.time).slice(0, 10) } : null
 }

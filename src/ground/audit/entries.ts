@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import { auditAgents, auditLog } from '../../../db/schema/audit'
-import { INTEGER, orNull, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { type Query, raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, type Raw, selectList } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { unpackId } from '../../lib/crypto/ids'
 import { AUDIT_ACTIONS, actionName } from './actions'
@@ -40,7 +41,7 @@ export const STUDENT = ROLES.indexOf('user')
 
 const EVERYDAY = [...AUDIT_ACTIONS.values()].flatMap(({ everyday, number }) => (everyday ? [number] : []))
 /** SQL: whether it is an entry of a student's everyday action. */
-export const IS_EVERYDAY = `role = ${STUDENT} AND action IN (${EVERYDAY.join()})`
+export const IS_EVERYDAY = raw(`role = ${STUDENT} AND action IN (${EVERYDAY.join()})`)
 
 export type EntityType = (typeof ENTITY_TYPES)[number]
 
@@ -58,33 +59,26 @@ const OF_LOG = getTableColumns(auditLog)
 const ROW = { ...OF_LOG, userAgent: orNull(auditAgents.userAgent) }
 export type StoredEntry = Raw<typeof ROW>
 
-const selected = (from: string) =>
-  `SELECT ${selectList(OF_LOG, 'l')}, a.user_agent AS userAgent
-  FROM ${from} LEFT JOIN audit_agents a ON a.number = l.agent`
+const COLUMNS = raw(`${selectList(OF_LOG, 'l')}, a.user_agent AS userAgent`)
+const select = (which: Query<never>) => sql(ROW)`
+  SELECT ${COLUMNS} FROM audit_log l LEFT JOIN audit_agents a ON a.number = l.agent ${which}`
 
-const entriesAfter = sqlStatement(`${selected('audit_log l')} WHERE l.number > $after ORDER BY l.number LIMIT $limit`, {
-  returns: ROW,
-  params: { after: INTEGER, limit: INTEGER },
-})
 export const readEntriesAfter = (db: Connection, after: number, limit: number): StoredEntry[] =>
-  entriesAfter(db).all({ after, limit })
+  select(sql`WHERE l.number > ${after} ORDER BY l.number LIMIT ${limit}`).all(db)
 
-const entriesByNumber = sqlStatement(
-  `${selected('json_each($numbers) wanted CROSS JOIN audit_log l ON l.number = wanted.value')} ORDER BY wanted.key`,
-  { returns: ROW, params: { numbers: TEXT } },
-)
-export const readEntries = (db: Connection, numbers: readonly number[]): StoredEntry[] =>
-  numbers.length === 0 ? [] : entriesByNumber(db).all({ numbers: JSON.stringify(numbers) })
+/** In the order of the list. */
+export const readEntries = (db: Connection, listed: readonly { number: number }[]): StoredEntry[] =>
+  listed.length === 0
+    ? []
+    : sql(ROW)`
+      SELECT ${COLUMNS} FROM json_each(${JSON.stringify(listed.map(({ number }) => number))}) wanted
+      CROSS JOIN audit_log l ON l.number = wanted.value LEFT JOIN audit_agents a ON a.number = l.agent
+      ORDER BY wanted.key`.all(db)
 
-const newest = sqlStatement('SELECT max(number) AS number FROM audit_log', { returns: { number: orNull(INTEGER) } })
 /** How many entries were ever written: they are numbered, a rollback frees its numbers, and the last is never thinned. */
-export const newestNumber = (db: Connection): number => newest(db).get()?.number ?? 0
+export const newestNumber = (db: Connection): number =>
+  sql({ number: orNull(INTEGER) })`SELECT max(number) AS number FROM audit_log`.get(db)?.number ?? 0
 
-const entriesOf = sqlStatement(
-  `${selected('audit_log l')} WHERE l.number > $after AND l.number <= $until AND l.actor IN (
-    SELECT iif(length(value) = 36, unhex(replace(value, '-', '')), value) FROM json_each($actors)) ORDER BY l.number`,
-  { returns: ROW, params: { after: INTEGER, until: INTEGER, actors: TEXT } },
-)
 /** Requests wait while so many are looked at: some milliseconds. */
 const PIECE = 20_000
 
@@ -92,7 +86,9 @@ const PIECE = 20_000
 export function* readEntriesOf(db: Connection, actors: readonly string[]): Generator<StoredEntry[]> {
   const last = newestNumber(db)
   for (let after = 0; after < last; after += PIECE)
-    yield entriesOf(db).all({ after, until: after + PIECE, actors: JSON.stringify(actors) })
+    yield select(sql`WHERE l.number > ${after} AND l.number <= ${after + PIECE} AND l.actor IN (
+      SELECT iif(length(value) = 36, unhex(replace(value, '-', '')), value) FROM json_each(${JSON.stringify(actors)}))
+      ORDER BY l.number`).all(db)
 }
 
 /** As it is read, without an id: that takes a key of the server (logs.ts). */

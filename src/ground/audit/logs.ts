@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS, isListed, type ListedObject } from './actions'
 import { type Actor, audit } from './audit'
 import { readEntries, toEntry } from './entries'
 import { nameObjects, usernamesOf } from './objects'
-import { countListed, type LogFilter, type LogOrder, type LogSpan, listedNumbers, readHistory } from './queries'
+import { type LogFilter, type LogOrder, type LogSpan, listedCount, listedPage, readHistory } from './queries'
 
 // Readers pick from groups of the actions that are listed: by whom, and about what.
 
@@ -97,11 +97,11 @@ export async function readLogs(viewer: Reader, { page, limit, sortBy, sortOrder,
   }
   const [db, filter, order, span] = [storage.reader, filterOf(choice), { sortBy, sortOrder }, spanOf(choice)]
   const history = isHistory ? await readHistory(db, viewer.id, filter, order, span) : undefined
-  const total = history?.length ?? countListed(db, filter, span)
+  const total = history?.length ?? listedCount(filter, span).get(db)!.count
   const offset = (page - 1) * limit
   const rows =
     history?.slice(offset, offset + limit) ??
-    readEntries(db, offset < total ? listedNumbers(db, filter, order, { ...span, limit, offset }) : [])
+    readEntries(db, offset < total ? listedPage(filter, order, { ...span, limit, offset }).all(db) : [])
   const entries = rows.map((row) => ({ id: entryId(row.number), ...toEntry(row) }))
   const names = nameObjects(db, viewer, entries)
   // In the list a student's would lead, without a trace, from the network of an attempt to the account that used it.
@@ -160,7 +160,7 @@ export function* exportBatches(
   const actors = by === undefined ? EXPORTED_ACTORS : [by]
   const actions = [...new Set(actors.flatMap((each) => listedActions({ by: each, about })))]
   const page = { ...spanOf({ from, to }), limit: MOST, offset: 0 }
-  const numbers = listedNumbers(db, { ...filter, actions }, { sortBy: 'timestamp', sortOrder: 'desc' }, page)
+  const numbers = listedPage({ ...filter, actions }, { sortBy: 'timestamp', sortOrder: 'desc' }, page).all(db)
   for (let at = 0; at < numbers.length; at += BATCH) {
     const rows = readEntries(db, numbers.slice(at, at + BATCH))
     const entries = rows.map((row) => ({ id: entryId(row.number), ...toEntry(row) }))

@@ -1,13 +1,11 @@
 import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
-import { comments } from '../../../db/schema/comments'
-import { posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
-import { users } from '../../../db/schema/users'
-import { pick, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, orNull, pick, type Raw, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { documented, namedObject, nullable, recordId, uuid } from '../../lib/text/schema'
-import { notByViewer } from '../names/own-names'
+import { notBy } from '../names/own-names'
 import type { Entry } from './entries'
 
 // What an entry is about, by the name that it has now. The log itself holds ids: a title that was deleted is nowhere.
@@ -68,48 +66,29 @@ export const auditEntry = namedObject('AuditEntry', {
   ),
 })
 
-type Row = { id: string; name: string; postId?: string; collegeId?: string; isPrivate?: 0 | 1 }
-
-const params = { ids: TEXT }
-const wanted = (columns: string, rest: string): string =>
-  `SELECT ${columns} FROM json_each($ids) wanted CROSS JOIN ${rest}`
+const NAMED = { id: TEXT, name: TEXT, postId: orNull(TEXT), collegeId: orNull(TEXT), isPrivate: orNull(FLAG) }
+type Row = Raw<typeof NAMED>
 
 const OF_POST = 'p.title AS name, p.id AS postId, p.college_id AS collegeId, p.is_private AS isPrivate'
-const IN_POST = { ...pick(posts, 'collegeId', 'isPrivate'), name: posts.title, postId: posts.id }
-const postTitles = sqlStatement(wanted(`p.id, ${OF_POST}`, 'posts p ON p.id = wanted.value'), {
-  returns: { id: posts.id, ...IN_POST },
-  params,
-})
-/** A deleted comment is gone, though its place in the thread stays. */
-const KEPT = 'comments o ON o.id = wanted.value AND o.deleted_at IS NULL CROSS JOIN posts p ON p.key = o.post'
-const commentTitles = sqlStatement(wanted(`o.id, ${OF_POST}`, KEPT), {
-  returns: { id: comments.id, ...IN_POST },
-  params,
-})
-const namesIn = (table: string, name: string) =>
-  sqlStatement(wanted(`o.id, o.${name} AS name`, `${table} o ON o.id = wanted.value`), {
-    returns: { id: TEXT, name: TEXT },
-    params,
-  })
-const userNames = namesIn('users', 'username')
-
-const NAMES: Record<Kind, (db: Connection) => { all(params: { ids: string }): Row[] }> = {
-  post: postTitles,
-  comment: commentTitles,
-  user: userNames,
-  word: namesIn('banned_words', 'word'),
-  college: namesIn('colleges', 'name'),
-  branch: namesIn('branches', 'name'),
-  'college-request': namesIn('college_requests', 'name'),
-  feedback: namesIn('feedbacks', 'title'),
+const namedIn = (table: string, name: string) =>
+  raw(`o.id, o.${name} AS name, NULL AS postId, NULL AS collegeId, NULL AS isPrivate
+    FROM wanted CROSS JOIN ${table} o ON o.id = wanted.value`)
+const NAMES: Record<Kind, ReturnType<typeof raw>> = {
+  post: raw(`p.id, ${OF_POST} FROM wanted CROSS JOIN posts p ON p.id = wanted.value`),
+  // A deleted comment is gone, though its place in the thread stays.
+  comment: raw(`o.id, ${OF_POST} FROM wanted CROSS JOIN comments o ON o.id = wanted.value AND o.deleted_at IS NULL
+    CROSS JOIN posts p ON p.key = o.post`),
+  user: namedIn('users', 'username'),
+  word: namedIn('banned_words', 'word'),
+  college: namedIn('colleges', 'name'),
+  branch: namedIn('branches', 'name'),
+  'college-request': namedIn('college_requests', 'name'),
+  feedback: namedIn('feedbacks', 'title'),
 }
 
-/** A report about the reader's own content stays unnamed: it is not for them to learn that there is one. */
-const reportTargets = sqlStatement(
-  `SELECT o.id, o.type, o.target_id AS targetId FROM json_each($ids) wanted CROSS JOIN reports o ON o.id = wanted.value
-  WHERE ${notByViewer('o.target_author_id')}`,
-  { returns: pick(reports, 'id', 'type', 'targetId'), params: { ...params, viewer: users.id } },
-)
+const namesOf = (db: Connection, kind: Kind, ids: Iterable<string | null>): Row[] =>
+  sql(NAMED)`
+    WITH wanted AS (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})) SELECT ${NAMES[kind]}`.all(db)
 
 type Named = Pick<Entry, 'entityType' | 'entityId' | 'actorId' | 'after'>
 type Reference = Pick<AuditObject, 'kind' | 'id'>
@@ -119,8 +98,8 @@ const isKind = (type: string): type is Kind => (KINDS as readonly string[]).incl
 const key = ({ kind, id }: Reference): string => `${kind} ${id}`
 
 export function usernamesOf(db: Connection, entries: readonly Pick<Named, 'actorId'>[]): Map<string, string> {
-  const ids = JSON.stringify([...new Set(entries.map(({ actorId }) => actorId))])
-  return new Map(Array.from(userNames(db).all({ ids }), ({ id, name }) => [id, name]))
+  const ids = entries.map(({ actorId }) => actorId)
+  return new Map(namesOf(db, 'user', ids).map(({ id, name }) => [id, name]))
 }
 
 /** For this reader; in one query for each kind. */
@@ -141,7 +120,11 @@ export function nameObjects(db: Connection, reader: NamesReader, entries: readon
 function targetsOfReports(db: Connection, reader: NamesReader, entries: readonly Named[]): Map<string, Reference> {
   const ids = entries.flatMap(({ entityType, entityId }) => (entityType === 'report' ? [entityId] : []))
   if (ids.length === 0) return new Map()
-  const rows = reportTargets(db).all({ ids: JSON.stringify(ids), viewer: reader.id })
+  // A report about the reader's own content stays unnamed: it is not for them to learn that there is one.
+  const rows = sql(pick(reports, 'id', 'type', 'targetId'))`
+    SELECT o.id, o.type, o.target_id AS targetId
+    FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN reports o ON o.id = wanted.value
+    WHERE ${notBy(reader.id, 'o.target_author_id')}`.all(db)
   const kindOf = (type: 'Post' | 'Comment') => (type === 'Post' ? 'post' : 'comment')
   return new Map(rows.map(({ id, type, targetId }) => [id, { kind: kindOf(type), id: targetId }]))
 }
@@ -165,9 +148,9 @@ function referenceOf(
 function readNames(db: Connection, references: readonly (Reference | undefined)[]): Map<string, Row> {
   const names = new Map<string, Row>()
   for (const kind of KINDS) {
-    const ids = [...new Set(references.flatMap((each) => (each?.kind === kind ? [each.id] : [])))]
+    const ids = references.flatMap((each) => (each?.kind === kind ? [each.id] : []))
     if (ids.length === 0) continue
-    for (const row of NAMES[kind](db).all({ ids: JSON.stringify(ids) })) names.set(key({ kind, id: row.id }), row)
+    for (const row of namesOf(db, kind, ids)) names.set(key({ kind, id: row.id }), row)
   }
   return names
 }
@@ -175,7 +158,7 @@ function readNames(db: Connection, references: readonly (Reference | undefined)[
 /** A title in passing is no read of a private post that has to be an entry (forum/posts/record.ts), so it is left out. */
 function toObject(reference: Reference, row: Row | undefined, reader: NamesReader): AuditObject {
   if (row === undefined) return { ...reference, state: 'gone', name: null, postId: null }
-  const { name, postId = null } = row
+  const { name, postId } = row
   return row.isPrivate === 1 && row.collegeId !== reader.collegeId
     ? { ...reference, state: 'private', name: null, postId }
     : { ...reference, state: 'here', name, postId }

@@ -1,11 +1,11 @@
 import { auditLog } from '../../../db/schema/audit'
 import { reports } from '../../../db/schema/reports'
-import { users } from '../../../db/schema/users'
-import { INTEGER, pick, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, pick } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { packId, unpackId } from '../../lib/crypto/ids'
 import { afterTurn } from '../../lib/process/background'
-import { namesOf } from '../names/own-names'
+import { idsOfNames } from '../names/own-names'
 import { AUDIT_ACTIONS, type AuditAction, actionName, actionNumber, LISTED_FROM } from './actions'
 import { type Facts, readEntries, readEntriesOf, type StoredEntry } from './entries'
 
@@ -23,18 +23,16 @@ export type LogOrder = { sortBy: 'timestamp' | 'action' | 'actorId'; sortOrder: 
 /** Milliseconds since 1970, both included. */
 export type LogSpan = { from: number; to: number }
 
-const FILTERS: Record<keyof LogFilter, string> = {
-  action: ' AND action = $action',
-  actorId: ' AND actor = $actorId',
-  entityId: ' AND entity = $entityId',
-  actions: ' AND action IN (SELECT value FROM json_each($actions))',
-}
-const filterNames = (filter: LogFilter) =>
-  (Object.keys(FILTERS) as (keyof LogFilter)[]).filter((name) => filter[name] !== undefined)
+const LISTED = raw(`FROM audit_log INDEXED BY audit_log_listed WHERE action >= ${LISTED_FROM}`)
 
-const listed = (filters: readonly (keyof LogFilter)[]): string =>
-  `FROM audit_log INDEXED BY audit_log_listed
-  WHERE action >= ${LISTED_FROM} AND time BETWEEN $from AND $to${filters.map((name) => FILTERS[name]).join('')}`
+function listed({ action, actorId, entityId, actions }: LogFilter, { from, to }: LogSpan) {
+  const numbers = JSON.stringify(actions?.map(actionNumber))
+  return sql`${LISTED} AND time BETWEEN ${from} AND ${to}
+    ${action === undefined ? sql`` : sql`AND action = ${actionNumber(action)}`}
+    ${actorId === undefined ? sql`` : sql`AND actor = ${packId(actorId)}`}
+    ${entityId === undefined ? sql`` : sql`AND entity = ${packId(entityId)}`}
+    ${actions === undefined ? sql`` : sql`AND action IN (SELECT value FROM json_each(${numbers}))`}`
+}
 
 const RANKS = [...AUDIT_ACTIONS].toSorted(([one], [other]) => (one < other ? -1 : 1))
 const SORTS: Record<LogOrder['sortBy'], readonly string[]> = {
@@ -43,41 +41,20 @@ const SORTS: Record<LogOrder['sortBy'], readonly string[]> = {
   actorId: ['actor'],
 }
 
-export function pageText(filters: readonly (keyof LogFilter)[], { sortBy, sortOrder }: LogOrder): string {
-  const order = [...SORTS[sortBy], 'time', 'number'].map((each) => `${each} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`)
-  return `SELECT number ${listed(filters)} ORDER BY ${order.join(', ')} LIMIT $limit OFFSET $offset`
-}
-export const countText = (filters: readonly (keyof LogFilter)[]): string =>
-  `SELECT count(*) AS total ${listed(filters)}`
-
-const { action, actor: actorId, entity: entityId, time } = auditLog
-const PARAMS = { action, actorId, entityId, actions: TEXT, from: time, to: time }
-const pages = sqlVariants(pageText, {
-  returns: pick(auditLog, 'number'),
-  params: { ...PARAMS, limit: INTEGER, offset: INTEGER },
-})
-const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
-
-/** Of all parameters: a text takes those that it names. */
-const bound = ({ action = '', actorId = '', entityId = '', actions = [] }: LogFilter) => ({
-  ...{ action: actionNumber(action), actorId: packId(actorId), entityId: packId(entityId) },
-  actions: JSON.stringify(actions.map(actionNumber)),
-})
-
 /** Those of one moment are in the order in which they were written. */
-export const listedNumbers = (
-  db: Connection,
+export function listedPage(
   filter: LogFilter,
-  order: LogOrder,
-  page: LogSpan & { limit: number; offset: number },
-): number[] =>
-  pages(db, filterNames(filter), order)
-    .all({ ...bound(filter), ...page })
-    .map(({ number }) => number)
+  { sortBy, sortOrder }: LogOrder,
+  { limit, offset, ...span }: LogSpan & { limit: number; offset: number },
+) {
+  const order = [...SORTS[sortBy], 'time', 'number'].map((each) => `${each} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`)
+  return sql(pick(auditLog, 'number'))`
+    SELECT number ${listed(filter, span)} ORDER BY ${raw(order.join(', '))} LIMIT ${limit} OFFSET ${offset}`
+}
 
 /** Counted on request: a counter would cost a write with each of them, and an administrator reads this now and then. */
-export const countListed = (db: Connection, filter: LogFilter, span: LogSpan): number =>
-  counts(db, filterNames(filter)).get({ ...bound(filter), ...span })?.total ?? 0
+export const listedCount = (filter: LogFilter, span: LogSpan) => sql({ count: INTEGER })`
+  SELECT count(*) AS count ${listed(filter, span)}`
 
 const turn = (): Promise<void> => new Promise((resolve) => afterTurn('reading a history', resolve))
 
@@ -111,16 +88,12 @@ export async function readHistory(
 
 const compare = (one: string, other: string): number => Number(one > other) - Number(one < other)
 
-const ownReports = sqlStatement(
-  `SELECT r.id FROM json_each($ids) wanted CROSS JOIN reports r ON r.id = wanted.value
-  WHERE r.target_author_id IN ${namesOf('$viewer')}`,
-  { returns: pick(reports, 'id'), params: { ids: TEXT, viewer: users.id } },
-)
-
 function reportsOfViewer(db: Connection, viewer: string, entries: readonly StoredEntry[]): Set<StoredEntry> {
   const made = entries.filter(({ action }) => action === actionNumber('user:created:report'))
   const ids = made.map(({ entity }) => unpackId(entity))
-  const rows = ownReports(db).all({ ids: JSON.stringify(ids), viewer })
+  const rows = sql(pick(reports, 'id'))`
+    SELECT r.id FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN reports r ON r.id = wanted.value
+    WHERE r.target_author_id IN ${idsOfNames(viewer)}`.all(db)
   const own = new Set(rows.map(({ id }) => id))
   return new Set(made.filter((_, index) => own.has(ids[index] ?? '')))
 }
@@ -128,6 +101,7 @@ function reportsOfViewer(db: Connection, viewer: string, entries: readonly Store
 /** What the newest entry of a listed action of administrators says beside the action; undefined while there is none. */
 export function newestFacts(db: Connection, action: AuditAction & `admin:${string}`): Facts | undefined {
   const span = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1, offset: 0 }
-  const [entry] = readEntries(db, listedNumbers(db, { action }, { sortBy: 'timestamp', sortOrder: 'desc' }, span))
+  const page = listedPage({ action }, { sortBy: 'timestamp', sortOrder: 'desc' }, span)
+  const [entry] = readEntries(db, page.all(db))
   return entry && (JSON.parse(entry.detail ?? '{}').metadata ?? {})
 }

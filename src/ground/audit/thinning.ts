@@ -1,5 +1,6 @@
-import { auditAgents, auditLog, auditOverflow } from '../../../db/schema/audit'
-import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { auditOverflow } from '../../../db/schema/audit'
+import { sql } from '../../../db/sql'
+import { INTEGER, pick } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { actionName, actionNumber, isEveryday } from './actions'
 import { audit, systemActor } from './audit'
@@ -23,7 +24,8 @@ export function thinOldEntries(tx: Tx, now = Date.now()): boolean {
   const commits = oldCommits(tx, former?.last ?? 0, before, now)
   const [first, last] = [commits[0]?.number, commits.at(-1)?.number]
   if (first === undefined || last === undefined) {
-    forgetAgents(tx).run({ before: Math.floor(before / DAY_MS) })
+    // By now no entry names them.
+    sql`DELETE FROM audit_agents WHERE last_day < ${Math.floor(before / DAY_MS)}`.run(tx)
     return false
   }
   const previous = former?.last === first - 1 ? former.head : sealUntil(tx, first - 1).hash
@@ -83,75 +85,51 @@ function verified(span: readonly StoredEntry[], start: string | null): string | 
   return head
 }
 
-const SPAN = { first: INTEGER, last: INTEGER }
-const allow = sqlStatement('INSERT INTO audit_rewriting (first, last) VALUES ($first, $last)', { params: SPAN })
-const forbid = sqlStatement('DELETE FROM audit_rewriting')
-const removeEntries = sqlStatement('DELETE FROM audit_log WHERE number IN (SELECT value FROM json_each($numbers))', {
-  params: { numbers: TEXT },
-})
-const summarize = sqlStatement(
-  'UPDATE audit_log SET time = $time, entity = NULL, request = NULL, detail = $detail WHERE number = $number',
-  { params: pick(auditLog, 'time', 'detail', 'number') },
-)
-const blank = sqlStatement(
-  'UPDATE audit_log SET ip = NULL, agent = NULL, hash = NULL, salt = NULL WHERE number BETWEEN $first AND $last',
-  { params: SPAN },
-)
-
 /** The first entry of a group stands for all of its day, also for those in later batches. */
 function rewrite(tx: Tx, first: number, last: number, thinned: readonly StoredEntry[]): void {
   const groups = groupsOf(tx, thinned)
   const removed = thinned.flatMap(({ number }) => (groups.has(number) ? [] : [number]))
-  allow(tx).run({ first, last })
-  removeEntries(tx).run({ numbers: JSON.stringify(removed) })
+  sql`INSERT INTO audit_rewriting (first, last) VALUES (${first}, ${last})`.run(tx)
+  sql`DELETE FROM audit_log WHERE number IN (SELECT value FROM json_each(${JSON.stringify(removed)}))`.run(tx)
   for (const { number, time } of thinned) {
     const count = groups.get(number)
-    const detail = JSON.stringify({ metadata: { count } })
-    if (count !== undefined) summarize(tx).run({ number, time: time - (time % DAY_MS), detail })
+    if (count === undefined) continue
+    sql`UPDATE audit_log SET time = ${time - (time % DAY_MS)}, entity = NULL, request = NULL,
+        detail = ${JSON.stringify({ metadata: { count } })}
+      WHERE number = ${number}`.run(tx)
   }
-  blank(tx).run({ first, last })
-  forbid(tx).run()
+  sql`UPDATE audit_log SET ip = NULL, agent = NULL, hash = NULL, salt = NULL
+    WHERE number BETWEEN ${first} AND ${last}`.run(tx)
+  sql`DELETE FROM audit_rewriting`.run(tx)
 }
 
-/** The log has an order: the entries of a day are between those of the days around it. */
-const groupsOfDay = sqlStatement(
-  `SELECT min(number) AS first, count(*) AS count FROM audit_log
-  WHERE number > coalesce((SELECT number FROM audit_log WHERE number < $from AND time < $day ORDER BY number DESC LIMIT 1), 0)
-    AND number < coalesce((SELECT number FROM audit_log
-      WHERE number > $from AND time >= $end AND actor IS NOT NULL ORDER BY number LIMIT 1), ${Number.MAX_SAFE_INTEGER})
-    AND time >= $day AND time < $end AND ${IS_EVERYDAY}
-  GROUP BY actor, action`,
-  { returns: { first: INTEGER, count: INTEGER }, params: { from: INTEGER, day: INTEGER, end: INTEGER } },
-)
-
-/** How many entries each first one stands for. */
+/** How many entries each first one stands for. The log has an order: those of a day are between the days around it. */
 function groupsOf(tx: Tx, entries: readonly StoredEntry[]): Map<number, number> {
-  const days = Map.groupBy(entries, ({ time }) => time - (time % DAY_MS))
-  const groups = [...days].flatMap(([day, [from]]) =>
-    groupsOfDay(tx).all({ day, end: day + DAY_MS, from: from?.number ?? 0 }),
-  )
-  return new Map(groups.map(({ first, count }) => [first, count]))
+  const groups = new Map<number, number>()
+  for (const [day, [entry]] of Map.groupBy(entries, ({ time }) => time - (time % DAY_MS))) {
+    const [from, end] = [entry?.number ?? 0, day + DAY_MS]
+    const found = sql({ first: INTEGER, count: INTEGER })`
+      SELECT min(number) AS first, count(*) AS count FROM audit_log
+      WHERE number > coalesce(
+          (SELECT number FROM audit_log WHERE number < ${from} AND time < ${day} ORDER BY number DESC LIMIT 1), 0)
+        AND number < coalesce((SELECT number FROM audit_log
+          WHERE number > ${from} AND time >= ${end} AND actor IS NOT NULL ORDER BY number LIMIT 1), ${Number.MAX_SAFE_INTEGER})
+        AND time >= ${day} AND time < ${end} AND ${IS_EVERYDAY}
+      GROUP BY actor, action`
+    for (const { first, count } of found.all(tx)) groups.set(first, count)
+  }
+  return groups
 }
-
-/** By now no entry names them. */
-const forgetAgents = sqlStatement('DELETE FROM audit_agents WHERE last_day < $before', {
-  params: { before: auditAgents.lastDay },
-})
-
-const params = { before: auditOverflow.day }
-const openCounts = sqlStatement(
-  'SELECT day, actor_id AS actorId, count FROM audit_overflow WHERE day < $before ORDER BY day, actor_id',
-  { returns: pick(auditOverflow, 'day', 'actorId', 'count'), params },
-)
-const removeCounts = sqlStatement('DELETE FROM audit_overflow WHERE day < $before', { params })
 
 /** Takes the numbers of days that are over into the log; leaves a day out, in case the clock is set back. */
 export function closeDays(tx: Tx, now = Date.now()): void {
   const before = now - (now % DAY_MS) - DAY_MS
-  for (const { day, actorId: id, count } of openCounts(tx).all({ before })) {
+  const open = sql(pick(auditOverflow, 'day', 'actorId', 'count'))`
+    SELECT day, actor_id AS actorId, count FROM audit_overflow WHERE day < ${before} ORDER BY day, actor_id`
+  for (const { day, actorId: id, count } of open.all(tx)) {
     const entry = { action: 'user:exceeded:limit', entityType: 'user', entityId: id } as const
     const metadata = { day: new Date(day).toISOString().slice(0, 10), count }
     audit(tx, { ...systemActor('system'), id, role: 'user' }, { ...entry, metadata })
   }
-  removeCounts(tx).run({ before })
+  sql`DELETE FROM audit_overflow WHERE day < ${before}`.run(tx)
 }
