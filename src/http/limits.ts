@@ -1,6 +1,5 @@
 import { config } from '../config'
 import { AppError, refuse } from '../errors'
-import { addressKey } from '../lib/net/network'
 import {
   type CeilingLimit,
   type Limit,
@@ -19,16 +18,17 @@ type Group = {
   address: Limit
   /** For requests without a session, instead of `address`. */
   anonymous?: Limit
-  /** Counted by `securityLimiter`, at each width of a network: what protects accounts and mail, and long windows. */
-  isCeiling?: true
+  /** What protects accounts and mail, and long windows, is counted at each width of a network. */
+  limiter: typeof rateLimiter | typeof securityLimiter
 }
 
 const group = (name: string, max: number, seconds = MINUTE, perAddress = max * ADDRESS_FACTOR): Group => ({
   account: { name: `${name}:account`, max, seconds, boundedSubjects: true },
   address: { name: `${name}:address`, max: perAddress, seconds },
+  limiter: rateLimiter,
 })
 
-const ceiling = (...limits: Parameters<typeof group>): Group => ({ ...group(...limits), isCeiling: true })
+const ceiling = (...limits: Parameters<typeof group>): Group => ({ ...group(...limits), limiter: securityLimiter })
 
 const reads: Group = { ...group('reads', 300), anonymous: { name: 'reads:anonymous', max: 3000, seconds: MINUTE } }
 const administration = group('administration', 300)
@@ -86,21 +86,15 @@ export function limitAddress(method: string, route: string, context: RequestCont
   const group = findGroup(method, route)
   if (!group) return
   const limit = claimsSession ? group.address : (group.anonymous ?? group.address)
-  enforceShared(
-    group.isCeiling
-      ? securityLimiter.consumeFrom(limit, context.ip)
-      : rateLimiter.consume(limit, addressKey(context.ip)),
-    context,
-  )
+  enforceShared(group.limiter.consumeFrom(limit, context.ip), context)
 }
 
 /** Counts a request that came with a session for the account, or as anonymous if the session was not valid. */
 export function limitAccount(method: string, route: string, context: RequestContext, userId: string | undefined): void {
   const group = findGroup(method, route)
   if (!group) return
-  if (userId !== undefined)
-    enforce((group.isCeiling ? securityLimiter : rateLimiter).consume(group.account, userId), context)
-  else if (group.anonymous) enforceShared(rateLimiter.consume(group.anonymous, addressKey(context.ip)), context)
+  if (userId !== undefined) enforce(group.limiter.consume(group.account, userId), context)
+  else if (group.anonymous) enforceShared(group.limiter.consumeFrom(group.anonymous, context.ip), context)
 }
 
 /** Counts a request without a session for its address. Undefined unless that is over the limit. */

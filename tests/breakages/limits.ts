@@ -4,8 +4,8 @@ export const limits: Breakage[] = [
   {
     rule: 'a request above the limit is refused',
     file: 'src/lib/net/security-limiter.ts',
-    from: 'entry.count >= limit.max',
-    to: 'entry.count > limit.max',
+    from: 'found.count.count < limit.max',
+    to: 'found.count.count <= limit.max',
   },
   {
     rule: 'a wrong code is an attempt',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { bannedWords } from '../../../db/schema/banned-words'
-import { pick, sqlStatement, toFlag } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { exactId } from '../../lib/crypto/ids'
 import { Cache } from '../../lib/process/cache'
@@ -10,14 +11,6 @@ import type { WordLabel } from './patterns'
 
 export const BANNED_WORD = pick(bannedWords, 'id', 'word', 'strictMode', 'severity', 'createdAt', 'updatedAt')
 export type BannedWord = Omit<typeof bannedWords.$inferSelect, 'key'>
-
-/** SQL text: the builder has no `OR IGNORE`. */
-const updateWord = sqlStatement(
-  `UPDATE OR IGNORE banned_words
-  SET word = $word, key = $key, strict_mode = $strictMode, severity = $severity, updated_at = $now
-  WHERE id = $id`,
-  { params: { ...pick(bannedWords, 'id', 'word', 'key', 'strictMode', 'severity'), now: bannedWords.updatedAt } },
-)
 
 const cache = new Cache<'words', Matcher<WordLabel>>('banned words', 1)
 
@@ -58,11 +51,12 @@ export function changeBannedWord(
   id: string,
   { word, strictMode, severity }: BannedWordInput,
 ): BannedWord | undefined {
-  const now = new Date().toISOString()
-  const values = { id, word, key: requireKey(word), strictMode: toFlag(strictMode), severity, now }
-  const isChanged = updateWord(tx).run(values).changes > 0
+  const { changes } = sql`
+    UPDATE OR IGNORE banned_words SET word = ${word}, key = ${requireKey(word)}, strict_mode = ${strictMode},
+      severity = ${severity}, updated_at = ${new Date().toISOString()}
+    WHERE id = ${id}`.run(tx)
   forgetMatcher(tx)
-  return isChanged ? readBannedWord(tx, id) : undefined
+  return changes > 0 ? readBannedWord(tx, id) : undefined
 }
 
 /** Undefined if there is no such word. */

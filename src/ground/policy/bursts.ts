@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { bursts } from '../../../db/schema/bursts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { pick, type Raw } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { exactId } from '../../lib/crypto/ids'
 import { inBackground } from '../../lib/process/background'
@@ -187,39 +188,21 @@ function noteGrowth(burst: FoundBurst): boolean {
 export const ALERT = pick(bursts, 'id', 'kind', 'about', 'authorId', 'accounts', 'texts', 'named', 'since', 'until')
 
 /** A burst that goes on is one alert: its numbers only grow. */
-const upsert = sqlStatement(
-  `INSERT INTO bursts (id, kind, about, author_id, accounts, texts, named, since, until)
-  VALUES ($id, $kind, $about, $authorId, $accounts, $texts, $named, $since, $until)
-  ON CONFLICT (kind, about) DO UPDATE SET accounts = max(accounts, excluded.accounts), texts = max(texts, excluded.texts),
-    named = excluded.named, until = excluded.until
-  RETURNING id`,
-  { returns: pick(bursts, 'id'), params: ALERT },
-)
-const trim = sqlStatement(
-  'DELETE FROM bursts WHERE id NOT IN (SELECT id FROM bursts ORDER BY until DESC LIMIT $most)',
-  { params: { most: INTEGER } },
-)
-const hasAccount = sqlStatement('SELECT 1 AS one FROM users WHERE id = $id', {
-  returns: { one: INTEGER },
-  params: { id: users.id },
-})
-
 function raise(tx: Tx, { kind, about, texts }: FoundBurst): void {
+  const authorId = kind === 'account' ? about : null
   // Deleted meanwhile.
-  if (kind === 'account' && hasAccount(tx).get({ id: about }) === undefined) return
+  if (authorId !== null && !sql(pick(users, 'id'))`SELECT id FROM users WHERE id = ${authorId}`.get(tx)) return
   const id = exactId()
-  const written = upsert(tx).get({
-    id,
-    kind,
-    about,
-    authorId: kind === 'account' ? about : null,
-    accounts: accountsIn(texts),
-    texts: texts.length,
-    named: JSON.stringify(texts.slice(-MOST_NAMED).map(({ type, id }) => ({ type, id }))),
-    since: isoOf(texts[0]?.at ?? 0),
-    until: isoOf(texts.at(-1)?.at ?? 0),
-  })
-  if (written?.id === id) trim(tx).run({ most: MOST_ALERTS })
+  const named = JSON.stringify(texts.slice(-MOST_NAMED).map(({ type, id }) => ({ type, id })))
+  const written = sql(pick(bursts, 'id'))`
+    INSERT INTO bursts (id, kind, about, author_id, accounts, texts, named, since, until)
+    VALUES (${id}, ${kind}, ${about}, ${authorId}, ${accountsIn(texts)}, ${texts.length}, ${named},
+      ${isoOf(texts[0]?.at ?? 0)}, ${isoOf(texts.at(-1)?.at ?? 0)})
+    ON CONFLICT (kind, about) DO UPDATE SET accounts = max(accounts, excluded.accounts),
+      texts = max(texts, excluded.texts), named = excluded.named, until = excluded.until
+    RETURNING id`.get(tx)
+  if (written?.id === id)
+    sql`DELETE FROM bursts WHERE id NOT IN (SELECT id FROM bursts ORDER BY until DESC LIMIT ${MOST_ALERTS})`.run(tx)
 }
 
 type AboutBurst = Pick<Raw<typeof ALERT>, 'kind' | 'about'>

@@ -1,6 +1,6 @@
 import { identities } from '../../../db/schema/identities'
-import { userStats, users } from '../../../db/schema/users'
-import { sqlStatement } from '../../../db/statement'
+import { userStats } from '../../../db/schema/users'
+import { sql } from '../../../db/sql'
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -15,19 +15,16 @@ import { allSettings } from '../settings/settings'
 const HOUR_MS = 3_600_000
 const DAY_SECONDS = 86_400
 
-/** `users` has the month of its creation only. */
-const standing = sqlStatement(
-  `SELECT i.created_at AS createdAt, s.karma
-  FROM users u JOIN user_stats s ON s.user = u.key JOIN identities i ON i.id = u.auth_id WHERE u.id = $id`,
-  { returns: { createdAt: identities.createdAt, karma: userStats.karma }, params: { id: users.id } },
-)
-
 type Writer = Pick<Account, 'id' | 'role'>
 type Rule = Settings['newAccounts']
 
 /** How long the account stays new: `Infinity` while it lacks karma, which administrators need not have. */
 function newForMs({ id, role }: Writer, { hours, karma: least }: Rule): number {
-  const { createdAt, karma } = standing(storage.reader).get({ id }) ?? refuse('UNAUTHENTICATED')
+  // `users` has the month of its creation only.
+  const standing = sql({ createdAt: identities.createdAt, karma: userStats.karma })`
+    SELECT i.created_at AS createdAt, s.karma
+    FROM users u JOIN user_stats s ON s.user = u.key JOIN identities i ON i.id = u.auth_id WHERE u.id = ${id}`
+  const { createdAt, karma } = standing.get(storage.reader) ?? refuse('UNAUTHENTICATED')
   if (least !== null && karma < least && role === 'user') return Number.POSITIVE_INFINITY
   const youngMs = Date.parse(createdAt) + hours * HOUR_MS - Date.now()
   // An account of the future was created while the clock was ahead.

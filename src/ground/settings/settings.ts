@@ -1,5 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { settings } from '../../../db/schema/settings'
+import { sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache, dropAllCaches } from '../../lib/process/cache'
@@ -12,9 +14,7 @@ import { SETTING_SCHEMAS, type Settings } from './schemas'
 
 const cache = new Cache<'settings', Settings>('settings', 1)
 
-const settingsNow = (): Settings => cache.get('settings', () => readSettings(storage.reader))
-
-export const allSettings = (): Settings => settingsNow()
+export const allSettings = (): Settings => cache.get('settings', () => readSettings(storage.reader))
 
 /** Reads the settings past the cache. Use it inside a write, where the cache may be behind. */
 export function readSettings(db: Connection): Settings {
@@ -36,20 +36,14 @@ export const contentPatterns = (): Settings['contentPatterns'] => allSettings().
 export const optionalMails = (): Settings['mails'] => allSettings().mails
 
 /** Whether there are notifications and live updates. */
-export const notificationsOn = (): boolean => config.notifications ?? settingsNow().notifications
+export const notificationsOn = (): boolean => config.notifications ?? allSettings().notifications
 
 /** Whether strangers read what people wrote. */
-export const strangersRead = (): boolean => settingsNow().readers === 'public'
+export const strangersRead = (): boolean => allSettings().readers === 'public'
 
 /** Each setting as it applies, and whether somebody changed it: without a change the default applies. */
 export function effectiveSettings(db: Connection) {
-  const changed = new Set(
-    db.orm
-      .select()
-      .from(settings)
-      .all()
-      .map(({ key }) => key),
-  )
+  const changed = new Set(sql(pick(settings, 'key'))`SELECT key FROM settings`.all(db).map(({ key }) => key))
   return Object.entries(readSettings(db)).map(([name, value]) => ({ name, value, isChanged: changed.has(name) }))
 }
 

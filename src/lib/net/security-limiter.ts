@@ -3,7 +3,7 @@ import { atFirstUse } from '../../config/lazy'
 import type { RateLimit } from '../../errors'
 import { keyedHash } from '../crypto/keys'
 import { type Count, CountFile } from '../files/count-file'
-import { networkWidths } from './network'
+import { addressKey, networkWidths } from './network'
 
 export type Limit = { name: string; max: number; seconds: number }
 export type RateLimitResult = RateLimit & { allowed: boolean }
@@ -17,36 +17,62 @@ function rateLimitResult({ max }: Limit, { count, resetAt }: Count, allowed: boo
   }
 }
 
+type Found = { key: string; count: Count; isNew: boolean }
+
+/**
+ * Counts in fixed windows. No window ends later than its length from now: if it does, the clock was ahead when it opened,
+ * and it is cut to that.
+ */
+abstract class RateLimiter {
+  consume(limit: CeilingLimit, subject: string): RateLimitResult {
+    const found = this.find(limit, subject)
+    const allowed = found.count.count < limit.max
+    if (allowed) this.count(found, found.count.count + 1)
+    return rateLimitResult(limit, found.count, allowed)
+  }
+
+  abstract consumeFrom(limit: Limit, ip: string | null): RateLimitResult
+  protected abstract find(limit: CeilingLimit, subject: string): Found
+  protected abstract count(found: Found, count: number): void
+}
+
 const MAX_KEYS = 200_000
 
-/** Made with the first key: it allocates room for all keys, which would cost a start 14 ms. */
-const counts = atFirstUse(() => new LRUCache<string, Count>({ max: MAX_KEYS }))
+/**
+ * Counts the volume of requests, in memory. Beyond `MAX_KEYS` it forgets the subject that was idle for longest, and a
+ * restart forgets all: windows are a minute. What must not be forgotten is counted by `securityLimiter`.
+ */
+class VolumeLimiter extends RateLimiter {
+  /** Made with the first key: it allocates room for all keys, which would cost a start 14 ms. */
+  readonly #counts = atFirstUse(() => new LRUCache<string, Count>({ max: MAX_KEYS }))
 
-/** Counts requests in fixed windows in memory. Beyond `MAX_KEYS` it forgets the subject that was idle for longest. */
-export const rateLimiter = {
-  consume(limit: Limit, subject: string): RateLimitResult {
-    const entry = current(limit, subject)
-    if (entry.count >= limit.max) return rateLimitResult(limit, entry, false)
-    entry.count++
-    return rateLimitResult(limit, entry, true)
-  },
-
-  clear: (): void => counts().clear(),
-}
-
-function current(limit: Limit, subject: string): Count {
-  const key = `${limit.name}\0${subject}`
-  const now = Date.now()
-  const fresh = { count: 0, resetAt: now + limit.seconds * 1000 }
-  const entry = counts().get(key)
-  if (entry && entry.resetAt > now) {
-    // The clock was ahead when the window opened.
-    entry.resetAt = Math.min(entry.resetAt, fresh.resetAt)
-    return entry
+  consumeFrom(limit: Limit, ip: string | null): RateLimitResult {
+    return this.consume(limit, addressKey(ip ?? ''))
   }
-  counts().set(key, fresh)
-  return fresh
+
+  clear(): void {
+    this.#counts().clear()
+  }
+
+  protected find(limit: Limit, subject: string): Found {
+    const key = `${limit.name}\0${subject}`
+    const now = Date.now()
+    const fresh = { count: 0, resetAt: now + limit.seconds * 1000 }
+    const count = this.#counts().get(key)
+    if (count && count.resetAt > now) {
+      count.resetAt = Math.min(count.resetAt, fresh.resetAt)
+      return { key, count, isNew: false }
+    }
+    this.#counts().set(key, fresh)
+    return { key, count: fresh, isNew: true }
+  }
+
+  protected count({ count: found }: Found, count: number): void {
+    found.count = count
+  }
 }
+
+export const rateLimiter = new VolumeLimiter()
 
 /** About 40 MB of disk. Nobody has as many subjects who is not under attack. */
 const MAX_ROWS = 500_000
@@ -57,22 +83,22 @@ const BUCKET_MARK = '~'
 /** A limit whose subjects nobody can make up (accounts, sessions, devices): it needs no bound on their number. */
 export type CeilingLimit = Limit & { boundedSubjects?: true }
 
-type Found = { key: string; count: Count; isNew: boolean }
-
 /**
- * Counts what protects accounts: fixed windows that survive the process. A window that ends later than its length from
- * now was opened while the clock was ahead, and is cut. Whoever invents subjects fills the file, never pushes another
- * out: beyond `maxRows` new ones share buckets by hash, which errs on the side of refusing. Keys are hashed: no address
- * is on disk.
+ * Counts what protects accounts: it forgets nothing, and survives the process in a file (count-file.ts).
+ *
+ * Whoever invents subjects (addresses, networks) fills the file, never pushes another out: beyond `maxRows` new subjects
+ * share buckets by hash, which errs on the side of refusing. Keys are hashed: no address is on disk.
  */
-export class SecurityLimiter {
+export class SecurityLimiter extends RateLimiter {
   private readonly counts = new CountFile(() => {
     this.bucketsUntil = Math.max(this.bucketsUntil, this.counts.latestEnd(BUCKET_MARK))
   })
   /** Until then a bucket may hold the count of a subject that has no row. */
   private bucketsUntil = 0
 
-  constructor(private readonly maxRows = MAX_ROWS) {}
+  constructor(private readonly maxRows = MAX_ROWS) {
+    super()
+  }
 
   /** Without a file, counts are in memory: in commands and tests. */
   open(path: string): void {
@@ -80,22 +106,15 @@ export class SecurityLimiter {
     this.counts.open(path)
   }
 
-  consume(limit: CeilingLimit, subject: string): RateLimitResult {
-    const { key, count, isNew } = this.find(limit, subject)
-    if (count.count >= limit.max) return rateLimitResult(limit, count, false)
-    const counted = { ...count, count: count.count + 1 }
-    this.put(key, counted, { isNew })
-    return rateLimitResult(limit, counted, true)
-  }
-
+  /** Like `consume`, without counting. */
   peek(limit: CeilingLimit, subject: string): RateLimitResult {
     const { count } = this.find(limit, subject)
     return rateLimitResult(limit, count, count.count < limit.max)
   }
 
   refund(limit: CeilingLimit, subject: string): void {
-    const { key, count } = this.find(limit, subject)
-    if (count.count > 0) this.put(key, { ...count, count: count.count - 1 })
+    const found = this.find(limit, subject)
+    if (found.count.count > 0) this.count({ ...found, isNew: false }, found.count.count - 1)
   }
 
   reset(limit: CeilingLimit, subject: string): void {
@@ -137,7 +156,7 @@ export class SecurityLimiter {
     return this.counts.sweep()
   }
 
-  private find(limit: CeilingLimit, subject: string): Found {
+  protected find(limit: CeilingLimit, subject: string): Found {
     const now = Date.now()
     const hash = keyedHash('rate-limit', `${limit.name}\0${subject}`)
     const key = hash.slice(0, 22)
@@ -152,6 +171,11 @@ export class SecurityLimiter {
     // A bucket is used until its window has passed, even if there is room again: it may hold the subject's count.
     if (shared && shared.resetAt > now) return { key: bucket, count: shared, isNew: false }
     return isFull ? { key: bucket, count: fresh, isNew: shared === undefined } : first
+  }
+
+  protected count(found: Found, count: number): void {
+    found.count = { ...found.count, count }
+    this.put(found.key, found.count, { isNew: found.isNew })
   }
 
   /** The count; a window that ends after `latest` is cut, and stays cut. */

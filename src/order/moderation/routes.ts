@@ -8,16 +8,32 @@ import {
   moderationHistory,
   moderationRecord,
   PostModerated,
+  presetNamed,
+  ruleNamed,
   UserModerated,
 } from '../../campus/sanctions/records'
 import { authoredComment, listCommentsBy } from '../../forum/comments/by-author'
+import { HELD_STATES } from '../../forum/held/texts'
 import { suspension } from '../../ground/access/sanctions'
 import { burst, dismissBurst, listBursts } from '../../ground/policy/burst-alerts'
 import { created, ok } from '../../http/envelope'
 import { byId, confirms, done, makes, paged, returns, routes } from '../../http/route'
-import { anyId, cursor, cursoredPagination, namedObject, nullable, untrimmed, uuid } from '../../lib/text/schema'
+import {
+  anyId,
+  choice,
+  cursor,
+  cursoredPagination,
+  namedObject,
+  nullable,
+  oneOf,
+  pagination,
+  text,
+  untrimmed,
+  uuid,
+} from '../../lib/text/schema'
 import { version } from '../reports/decision'
 import { bulkRemoval, bulkUndone, countRemovable, removeRecent, undoBulkRemoval, writtenCounts } from './bulk-removal'
+import { DECISIONS, decideHeldText, heldDecided, heldEntry, listHeldEntries } from './held'
 import { moderateContent } from './remove-or-restore'
 import * as model from './schemas'
 import { moderateUser, readStanding } from './suspend-or-ban'
@@ -217,4 +233,35 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     admin: true,
     ...byId,
     ...confirms('unbanWord', 'Let a banned word pass again'),
+  })
+
+const QueuePaged = t.Object({ state: oneOf(HELD_STATES, '`waiting` without it'), ...paged(20, 50) })
+const DecideHeld = namedObject('DecideHeld', {
+  decision: choice(DECISIONS),
+  reason: t.Optional(text(1, 500)),
+  rule: ruleNamed,
+  preset: presetNamed,
+})
+
+export const heldQueue = routes('moderation', '/api/v1/moderation/held')
+  .get('', async ({ user, query }) => ok('Held', listHeldEntries(user, query)), {
+    admin: true,
+    query: QueuePaged,
+    ...returns(
+      t.Object({ held: t.Array(heldEntry, { maxItems: 50 }), pagination }),
+      'listHeldQueue',
+      'List the texts that wait for a moderator, the oldest first, or those that were refused',
+    ),
+  })
+  .put('/:id', async ({ user, params, body }) => ok('Decided', await decideHeldText(user, params.id, body)), {
+    admin: true,
+    ...byId,
+    fails: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
+    body: DecideHeld,
+    ...returns(
+      heldDecided,
+      'decideHeldText',
+      'Release a held text, refuse it, or take a refusal back',
+      'A released text appears with the id and the time that it was written with. 409 where another moderator has refused it since (`meta.decided`), and where the thread of a comment is gone.',
+    ),
   })
