@@ -97,8 +97,8 @@ describe('only these sources', () => {
     [
       'build a pattern',
       /\bRegExp\(/,
-      `src/http/failures.ts src/pages/shell.ts src/config/parse.ts src/ground/policy/names.ts
-      src/lib/files/archive.ts`,
+      `src/config/parse.ts src/ground/policy/names.ts src/http/failures.ts src/lib/files/archive.ts
+      src/pages/shell.ts`,
     ],
     [
       'listen to messages, of the own origin',
