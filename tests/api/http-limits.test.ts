@@ -83,7 +83,7 @@ describe('rate limits', () => {
   })
   limited('an alias is counted as what it stands for', async () => {
     expect(rates(await person.visitor.get('auth/me'))[1]).toBe(59)
-    expect(rates(await person.visitor.get('/auth/me'))[1]).toBe(58)
+    expect(rates(await person.visitor.get('/api/auth/me'))[1]).toBe(58)
   })
   test('an account is counted wherever it comes from, another is not', async () => {
     const other = await student({ onboard: false })

@@ -12,7 +12,6 @@ import { day, integer, namedObject, nullable, timestamp } from '../../lib/text/s
 import { countHeldTexts } from '../../order/moderation/held'
 import { escalatedOf } from '../../order/reports/decision'
 import { countPending } from '../../order/reports/queries'
-import { countNewFeedbacks } from '../../parts/feedback/queries'
 import { backupStatus, REASONS } from '../backups/records'
 import { countAppeals, countDays, readTotals } from './queries'
 

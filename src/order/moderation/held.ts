@@ -28,6 +28,7 @@ import { type Account, isSelf, readAccount, type Viewer } from '../../ground/acc
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { notBy } from '../../ground/names/own-names'
+import { tell } from '../../ground/parts'
 import { DOUBTS, type Doubt } from '../../ground/policy/check-texts'
 import { optionalMails } from '../../ground/settings/settings'
 import { namedObject, nullable, paginate, recordId } from '../../lib/text/schema'

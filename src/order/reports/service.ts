@@ -10,6 +10,7 @@ import { isAdministrator, isSelf, readAccount, type Viewer } from '../../ground/
 import { createAs } from '../../ground/access/create-once'
 import { writeAs } from '../../ground/access/write-as'
 import { type Actor, audit, systemActor } from '../../ground/audit/audit'
+import { tell } from '../../ground/parts'
 import { minuteId } from '../../lib/crypto/ids'
 import { paginate } from '../../lib/text/schema'
 import { refuseIfDecided } from './decision'
@@ -93,7 +94,7 @@ export async function fileReport(
         ${reporter.id}, ${reason}, ${message}, ${now}, ${now})
       ON CONFLICT (reporter_id, target_id) WHERE status = 'pending' DO NOTHING`.run(tx)
     if (changes === 0) refuse('CONFLICT', 'reports.duplicate')
-    announceReport(tx, { id, authorId })
+    tell(tx, 'report.created', { id, authorId })
     announceQueueAfter(tx, { targetId, authorId, change: 'reported' })
     audit(tx, auditActor(tx, reporter, authorId), {
       action: 'user:created:report',
