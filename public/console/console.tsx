@@ -7,27 +7,27 @@ import { Page, PageLink } from '../app/components/page'
 import { me } from '../app/lib/accounts/me'
 import { language } from '../app/texts/catalogue'
 import { text } from '../app/texts/core'
-import { loadOverview, type Overview, overview } from './lib/dashboard/overview'
-import { PeoplePage } from './pages/accounts/people-page'
-import { PersonPage } from './pages/accounts/person-page'
-import { AppealsPage } from './pages/appeals/appeals-page'
-import { LogPage } from './pages/audit/log-page'
-import { SignUpsPage } from './pages/auth/sign-ups-page'
-import { BranchesPage } from './pages/colleges/branches-page'
-import { CollegesPage } from './pages/colleges/colleges-page'
-import { RequestsPage } from './pages/colleges/requests-page'
-import { DashboardPage } from './pages/dashboard/dashboard-page'
-import { FeedbackPage } from './pages/feedback/feedback-page'
-import { HeldPage } from './pages/held/held-page'
-import { InvitationsPage } from './pages/invitations/invitations-page'
-import { MembershipsPage } from './pages/membership/memberships-page'
-import { WordsPage } from './pages/policy/words-page'
-import { PostPage } from './pages/posts/post-page'
-import { PostsPage } from './pages/posts/posts-page'
-import { ReportsPage } from './pages/reports/reports-page'
-import { SettingsPage } from './pages/settings/settings-page'
-import { PosterPage } from './pages/setup/poster-page'
-import { WebhooksPage } from './pages/webhooks/webhooks-page'
+import { PeoplePage } from './campus/accounts/people-page'
+import { PersonPage } from './campus/accounts/person-page'
+import { SignUpsPage } from './campus/auth/sign-ups-page'
+import { BranchesPage } from './campus/colleges/branches-page'
+import { CollegesPage } from './campus/colleges/colleges-page'
+import { RequestsPage } from './campus/colleges/requests-page'
+import { InvitationsPage } from './campus/invitations/invitations-page'
+import { MembershipsPage } from './campus/membership/memberships-page'
+import { HeldPage } from './forum/held/held-page'
+import { PostPage } from './forum/posts/post-page'
+import { PostsPage } from './forum/posts/posts-page'
+import { PosterPage } from './keeping/checklist/poster-page'
+import { DashboardPage } from './keeping/dashboard/dashboard-page'
+import { SettingsPage } from './keeping/settings/settings-page'
+import { loadOverview, type Overview, overview } from './lib/overview'
+import { AppealsPage } from './order/appeals/appeals-page'
+import { LogPage } from './order/audit/log-page'
+import { WordsPage } from './order/policy/words-page'
+import { ReportsPage } from './order/reports/reports-page'
+import { FeedbackPage } from './parts/feedback/feedback-page'
+import { WebhooksPage } from './parts/webhooks/webhooks-page'
 import { consoleText } from './texts/console'
 
 /** Pages about one record read its id from the route. */
@@ -125,7 +125,7 @@ function ConsoleNav({ path }: { path: string }) {
   useEffect(() => {
     const taken = list.current?.querySelector('[aria-current]')?.parentElement
     if (taken) list.current!.scrollLeft = taken.offsetLeft - (list.current!.clientWidth - taken.offsetWidth) / 2
-  }, [path, overview.value])
+  }, [path, overview.data.value])
   return (
     <nav aria-label={consoleText.ways.label} class="-mx-4 lg:sticky lg:top-8 lg:mx-0">
       <ul ref={list} class="relative flex gap-1 overflow-x-auto px-4 pb-1 lg:flex-col lg:overflow-visible lg:px-0">
@@ -137,7 +137,7 @@ function ConsoleNav({ path }: { path: string }) {
               class={`rounded-field flex items-center justify-between gap-2 tap px-3 py-1.5 ${to === path ? 'bg-primary/10 text-primary font-semibold' : 'hover:bg-base-200'}`}
             >
               {consoleText.ways[way]}
-              <Waiting count={overview.value && WAITING[way]?.(overview.value)} />
+              <Waiting count={overview.data.value && WAITING[way]?.(overview.data.value)} />
             </a>
           </li>
         ))}

@@ -110,7 +110,9 @@ describe('arrows', () => {
     ['app/pages/posts/post-page.tsx', `import { Pager } from '../../../console/components/pager'`],
     ['app/main.tsx', `import { Console } from '../console/console'`],
     ['app/pages/posts/post-page.tsx', `import { ProfileHead } from '../accounts/profile-head'`],
-    ['console/pages/posts/post-page.tsx', `import { PostForm } from '../../../app/pages/posts/post-form'`],
+    ['console/forum/posts/post-page.tsx', `import { PostForm } from '../../../app/pages/posts/post-form'`],
+    ['console/forum/posts/post-page.tsx', `import { PersonPage } from '../../campus/accounts/person-page'`],
+    ['console/ui/panel.tsx', `import { overview } from '../../public/console/lib/overview'`],
     ['app/lib/api.ts', `import { config } from '../../../src/config'`],
     ['app/lib/api.ts', `import { memoryStore } from '../../../client/tokens'`],
     ['app/stray.ts', `import { api } from './lib/api'`],
@@ -139,7 +141,7 @@ describe('arrows', () => {
     ],
     ['app/components/posts/post-card.tsx', `import { VoteButtons } from '../votes/vote-buttons'`],
     ['app/lib/api.ts', `import { makeApi } from '../../../client/api'`],
-    ['console/pages/posts/post-page.tsx', `import { Notice } from '../../../app/components/notice'`],
+    ['console/forum/posts/post-page.tsx', `import { Notice } from '../../../app/components/notice'`],
   ])('%s may say %s', (path, text) => expect(wrong(path, text)).toEqual([]))
 })
 

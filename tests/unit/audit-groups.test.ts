@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { TOPICS } from '../../public/console/lib/audit/log'
+import { TOPICS } from '../../public/console/order/audit/log'
 import { auditText } from '../../public/console/texts/audit'
 import { AUDIT_ACTIONS, isListed } from '../../src/ground/audit/actions'
 import { ABOUT, ACTORS, actorsOfAction, listedActions, subjectOfAction } from '../../src/ground/audit/logs'

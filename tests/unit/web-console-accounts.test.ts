@@ -7,14 +7,14 @@ import {
   searchQuery,
   suspensionEnd,
   toDay,
-} from '../../public/console/lib/accounts/people'
+} from '../../public/console/campus/accounts/people'
 import {
   allowedStates,
   COMMENT_STATES,
   isForeign,
   POST_STATES,
   readStateFilter,
-} from '../../public/console/lib/moderation/moderation'
+} from '../../public/console/order/moderation/moderation'
 
 const person = (over: Partial<Person> = {}) =>
   ({ id: 'p', role: 'user', status: 'ACTIVE', blocked: false, suspension: null, ...over }) as Person

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { differences, type Piece, shortened } from '../../public/console/lib/edits/differences'
-import { editsIn } from '../../public/console/lib/edits/edits'
+import { differences, editsIn, type Piece, shortened } from '../../public/console/forum/edits/edits'
 
 const without = (kind: Piece['kind'], pieces: readonly Piece[]): string =>
   pieces

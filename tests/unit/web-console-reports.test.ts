@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Failure } from '../../public/app/lib/api'
-import { barHeights, dayName, summarize } from '../../public/console/lib/dashboard/overview'
-import { isPossible, keyAction, verdictsFor } from '../../public/console/lib/reports/acts'
+import { barHeights, dayName, summarize } from '../../public/console/keeping/dashboard/figures'
+import {
+  extendedTo,
+  isPossible,
+  keyAction,
+  NOTHING_SELECTED,
+  toggled,
+  verdictsFor,
+} from '../../public/console/order/reports/acts'
 import {
   choose,
   chosenEntry,
@@ -21,10 +28,8 @@ import {
   withGroup,
   withoutGone,
   withPage,
-} from '../../public/console/lib/reports/queue'
-
-import { noteText } from '../../public/console/lib/reports/queue-words'
-import { extendedTo, NOTHING_SELECTED, toggled } from '../../public/console/lib/reports/selection'
+} from '../../public/console/order/reports/queue'
+import { noteText } from '../../public/console/order/reports/queue-words'
 
 const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
   type: 'Post',

@@ -3,6 +3,13 @@ import fc from 'fast-check'
 import type { ErrorCode } from '../../client/routes'
 import { conflictInWords, wrongAt } from '../../public/app/lib/form'
 import {
+  type College,
+  filterColleges,
+  matchingCollege,
+  ownPicture,
+} from '../../public/console/campus/colleges/colleges'
+import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/keeping/settings/settings'
+import {
   isFiltered,
   type LogEntry,
   listChanges,
@@ -10,7 +17,7 @@ import {
   opensHistory,
   readTopic,
   readWho,
-} from '../../public/console/lib/audit/log'
+} from '../../public/console/order/audit/log'
 import {
   namelessActor,
   namelessObject,
@@ -18,11 +25,9 @@ import {
   piecesOf,
   reasonOf,
   sentenceOf,
-} from '../../public/console/lib/audit/sentences'
-import { type College, filterColleges, matchingCollege, ownPicture } from '../../public/console/lib/colleges/colleges'
-import { pickedBy, type RemovalReason, suggested, whyIn } from '../../public/console/lib/moderation/reasons'
-import { type Match, splitByMatches } from '../../public/console/lib/policy/words'
-import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/lib/settings/settings'
+} from '../../public/console/order/audit/sentences'
+import { pickedBy, type RemovalReason, suggested, whyIn } from '../../public/console/order/moderation/reasons'
+import { type Match, splitByMatches } from '../../public/console/order/policy/words'
 import { auditText } from '../../public/console/texts/audit'
 import { auditSentences } from '../../public/console/texts/audit-sentences'
 import { hindi as hindiAudit } from '../../public/console/texts/hi/audit-sentences'

@@ -3,7 +3,8 @@ import { importsOf } from './arrows'
 import type { Source } from './source'
 
 /** A file imports from its own layer and from those after it. */
-const LAYERS = ['entry', 'pages', 'components', 'lib', 'texts']
+const LAYERS = ['entry', 'pages', 'wings', 'components', 'lib', 'texts']
+const WINGS = ['campus', 'forum', 'order', 'keeping', 'parts']
 
 /** All that the web client may know of the server: the client of its API, and constants that both sides read. */
 const SERVER_FILES = [
@@ -25,8 +26,14 @@ function placeOf(path: string): Place | undefined {
   const [, program, folder = '', subject] = /^public\/(app|console)\/([^/]+)(?:\/([^/]+)\/)?/.exec(path) ?? []
   if (program !== 'app' && program !== 'console') return undefined
   const isEntry = path === 'public/app/main.tsx' || path === 'public/console/console.tsx'
-  const layer = isEntry ? 0 : LAYERS.indexOf(folder)
+  const layer = isEntry ? 0 : LAYERS.indexOf(layerOf(folder, path))
   return layer < 0 ? undefined : { program, layer, subject }
+}
+
+/** A folder of a wing holds a subject, whose pages nobody imports but the entry. */
+function layerOf(folder: string, path: string): string {
+  if (WINGS.includes(folder)) return /-page\.tsx?$/.test(path) ? 'pages' : 'wings'
+  return folder === 'ui' ? 'components' : folder
 }
 
 type Edge = { from: string; to: string; isLazy: boolean; line: number }

@@ -1,0 +1,91 @@
+import { Avatar } from '../../../app/components/avatar'
+import { Choice } from '../../../app/components/choice'
+import { me } from '../../../app/lib/accounts/me'
+import { useFilters, useListPage } from '../../lib/page'
+import { accountsText } from '../../texts/accounts'
+import { Filters, SearchField } from '../../ui/filters'
+import { Loaded, Pager, Panel, Row, Rows } from '../../ui/panel'
+import { CollegeChoice } from '../colleges/college-choice'
+import { accountState, collegeName, findPeople, isAlias, type Person, ROLES, type Role } from './people'
+import { RoleBadge, StateBadge } from './person-link'
+
+export function PeoplePage() {
+  const { query } = useFilters()
+  const people = useListPage('console people', (page) => findPeople(query, page))
+  const { list } = accountsText
+  return (
+    <Panel title={list.title}>
+      <PeopleFilters />
+      <Loaded resource={people}>
+        {({ users, pagination }) => (
+          <>
+            <Rows none={list.noMatches}>
+              {users.map((person) => (
+                <PersonRow key={person.id} person={person} />
+              ))}
+            </Rows>
+            <Pager pagination={pagination} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function PeopleFilters() {
+  const { query, narrow } = useFilters()
+  const { list, roles } = accountsText
+  return (
+    <div class="flex flex-col gap-2">
+      <Filters>
+        <SearchField label={list.search} />
+        <Choice<Role | ''>
+          label={list.role}
+          value={ROLES.find((role) => role === query.role) ?? ''}
+          options={[['', list.everyRole], ...ROLES.map((role) => [role, roles[role]] as const)]}
+          onChoose={(role) => narrow({ role })}
+        />
+        <Choice
+          label={list.state}
+          value={query.blocked ?? ''}
+          options={[
+            ['', list.everyState],
+            ['false', list.active],
+            ['true', list.restricted],
+          ]}
+          onChoose={(blocked) => narrow({ blocked })}
+        />
+        <CollegeChoice label={list.college} every={list.everyCollege} />
+      </Filters>
+      <p class="text-base-content/80 text-sm">{list.searchHint}</p>
+    </div>
+  )
+}
+
+function PersonRow({ person }: { person: Person }) {
+  const { list } = accountsText
+  const { id, username, role, email, collegeId, branch, karma } = person
+  const about = isAlias(person)
+    ? [accountsText.person.alias, collegeName(collegeId)]
+    : [email, branch, collegeName(collegeId), list.karma(karma)]
+  return (
+    <Row>
+      <span class="flex min-w-0 grow basis-64 items-center gap-3">
+        <Avatar name={username} />
+        <span class="min-w-0">
+          <span class="flex flex-wrap items-center gap-x-2">
+            <a href={`/console/people/${id}`} class="link link-hover font-semibold after:absolute after:inset-0">
+              {username}
+            </a>
+            {id === me.value?.id && <span class="text-base-content/80 text-sm">({list.you})</span>}
+            <RoleBadge role={role} />
+          </span>
+          <span class="text-base-content/80 block text-sm">{about.filter(Boolean).join(' · ')}</span>
+        </span>
+      </span>
+      <span class={`ps-11 sm:ps-0 ${accountState(person) === 'active' ? 'max-sm:hidden' : ''}`}>
+        <StateBadge person={person} />
+      </span>
+    </Row>
+  )
+}

@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Dialog, DialogButtons, FormDialog } from '../../../app/components/dialog'
+import { Field } from '../../../app/components/field'
+import type { Failure } from '../../../app/lib/api'
+import { accountsText } from '../../texts/accounts'
+import { RowButton } from '../../ui/panel'
+import { type Person, type RevealQuota, readReveals, revealAccount, revealEmail } from './people'
+import { PersonLink } from './person-link'
+
+/** Of an account. */
+export const RevealEmail = ({ person: { id, username } }: { person: Person }) => (
+  <Reveal
+    name={username}
+    words={accountsText.reveal.email}
+    send={(reason) => revealEmail(id, reason)}
+    show={({ email, sealed }) => (
+      <>
+        {email === null && <p class="text-base-content/80 mt-1">{accountsText.reveal.sealed}</p>}
+        <p class="mt-4 font-mono text-sm break-all select-all">{email ?? sealed}</p>
+      </>
+    )}
+  />
+)
+
+/** Of an alias. */
+export const RevealAccount = ({ person: { id, username } }: { person: Person }) => (
+  <Reveal
+    name={username}
+    words={accountsText.reveal.account}
+    send={(reason) => revealAccount(id, reason)}
+    show={(account) => (
+      <p class="mt-4">
+        <PersonLink person={account} />
+      </p>
+    )}
+  />
+)
+
+type Words = { open: string; title: (name: string) => string; lead: string; of: (name: string) => string; once: string }
+
+type Props<Revealed> = {
+  name: string
+  words: Words
+  send: (reason: string) => Promise<{ success: true; data: Revealed } | Failure>
+  show: (revealed: Revealed) => ComponentChildren
+}
+
+/** Asks for the reason and says that the owner is told; then shows once what was hidden. */
+function Reveal<Revealed>({ name, words, send, show }: Props<Revealed>) {
+  const isOpen = useSignal(false)
+  const revealed = useSignal<Revealed | null>(null)
+  const opener = useRef<HTMLSpanElement>(null)
+  const { reveal } = accountsText
+  const close = () => {
+    revealed.value = null
+    // The dialog before it has taken the focus from the button and is gone.
+    setTimeout(() => opener.current?.querySelector('button')?.focus())
+  }
+  return (
+    <>
+      <span ref={opener} class="mt-2 block">
+        <RowButton of={name} onPress={() => (isOpen.value = true)}>
+          {words.open}
+        </RowButton>
+      </span>
+      <FormDialog
+        open={isOpen}
+        title={words.title(name)}
+        lead={words.lead}
+        confirm={words.open}
+        isGrave
+        // A draft would keep the reason in the browser.
+        draft={null}
+        send={(values) => send(String(values.get('reason')))}
+        onDone={({ data }) => {
+          revealed.value = data
+        }}
+      >
+        {(form) => (
+          <>
+            <Remaining />
+            <Field
+              form={form}
+              name="reason"
+              label={reveal.reason}
+              hint={reveal.reasonHint}
+              rows={3}
+              required
+              maxLength={500}
+            />
+          </>
+        )}
+      </FormDialog>
+      {revealed.value && (
+        <Dialog title={words.of(name)} focusTitle onClose={close}>
+          {show(revealed.value)}
+          <p class="text-base-content/80 mt-4 text-sm">{words.once}</p>
+          <DialogButtons>
+            <button type="button" class="btn btn-primary" onClick={close}>
+              {reveal.close}
+            </button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Remaining() {
+  const quota = useSignal<RevealQuota | null>(null)
+  useEffect(() => {
+    readReveals().then((answer) => {
+      if (answer.success) quota.value = answer.data.quota
+    })
+  }, [])
+  const { remaining, limit } = quota.value ?? {}
+  if (typeof remaining !== 'number' || limit === undefined) return null
+  return <p class="text-sm">{accountsText.reveal.remaining(remaining, limit)}</p>
+}

@@ -1,0 +1,197 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/dialog'
+import { Field, SelectField } from '../../../app/components/field'
+import { FailureNotice, focusPageHeading, LineSkeletons } from '../../../app/components/page'
+import { announce } from '../../../app/lib/announcements'
+import { failureMessage } from '../../../app/lib/failures'
+import { conflictInWords, type Form, useMissing } from '../../../app/lib/form'
+import { useLoaded } from '../../../app/lib/loading'
+import { language } from '../../../app/texts/catalogue'
+import { counted } from '../../../app/texts/numbers'
+import { useResource } from '../../lib/page'
+import { collegesText } from '../../texts/colleges'
+import { Loaded, Panel, Row, RowButton, RowButtons, RowDialog, Rows } from '../../ui/panel'
+import { DeleteButton, RecordDialog } from '../../ui/record-dialog'
+import {
+  type Branch,
+  changeBranch,
+  createBranch,
+  deleteBranch,
+  mergeBranch,
+  readBranches,
+  readBranchUse,
+} from './colleges'
+
+export function BranchesPage() {
+  const list = useResource('console-branches', readBranches)
+  const isAdding = useSignal(false)
+  const { branches } = collegesText
+  const changed = () => list.load()
+  return (
+    <Panel
+      title={branches.title}
+      lead={branches.lead}
+      actions={
+        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
+          {branches.add}
+        </button>
+      }
+    >
+      <BranchDialog open={isAdding} onDone={changed} />
+      <Loaded resource={list}>
+        {(all) => (
+          <Rows none={branches.none}>
+            {all.map((branch) => (
+              <BranchRow key={branch.id} branch={branch} all={all} onChange={changed} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type RowProps = { branch: Branch; all: readonly Branch[]; onChange: () => Promise<void> }
+
+function BranchRow({ branch, all, onChange }: RowProps) {
+  const isClosing = useSignal(false)
+  const { branches, colleges } = collegesText
+  const { id, name, code } = branch
+  const targets = all.filter((each) => each.id !== id && each.closedAt === null)
+  const reopen = async () => {
+    const answer = await changeBranch(id, { isClosed: false })
+    announce(answer.success ? branches.reopened(name) : failureMessage(answer))
+    if (answer.success) await onChange()
+  }
+  return (
+    <Row>
+      <h2 class="min-w-0 flex-1 basis-40 font-medium">
+        {name} <span class="text-base-content/80 text-sm font-normal">{code}</span>{' '}
+        {branch.closedAt !== null && <span class="badge">{branches.closed}</span>}
+      </h2>
+      <RowButtons>
+        <RowDialog of={name} words={colleges.edit}>
+          {(open) => <BranchDialog open={open} branch={branch} onDone={onChange} />}
+        </RowDialog>
+        {branch.closedAt === null ? (
+          <RowButton of={name} onPress={() => (isClosing.value = true)}>
+            {branches.close}
+          </RowButton>
+        ) : (
+          <RowButton of={name} onPress={reopen}>
+            {branches.reopen}
+          </RowButton>
+        )}
+        {targets.length > 0 && (
+          <RowDialog of={name} words={branches.merge}>
+            {(open) => <MergeDialog open={open} branch={branch} targets={targets} onDone={onChange} />}
+          </RowDialog>
+        )}
+        <DeleteButton
+          of={name}
+          words={branches}
+          confirm={colleges.delete}
+          send={() => conflictInWords(deleteBranch(branch.id), branches.inUse)}
+          onDone={onChange}
+        />
+      </RowButtons>
+      <FormDialog
+        open={isClosing}
+        title={branches.closing(name)}
+        lead={branches.closingLead}
+        confirm={branches.close}
+        send={() => changeBranch(id, { isClosed: true })}
+        done={branches.wasClosed(name)}
+        onDone={onChange}
+      />
+    </Row>
+  )
+}
+
+type MergeProps = { open: Signal<boolean>; branch: Branch; targets: readonly Branch[]; onDone: () => Promise<void> }
+
+function MergeDialog({ open, branch: { id, name }, targets, onDone }: MergeProps) {
+  const { branches } = collegesText
+  return (
+    <FormDialog
+      open={open}
+      title={branches.merging(name)}
+      lead={branches.mergingLead}
+      confirm={branches.mergeNow}
+      isGrave
+      send={(values) => mergeBranch(id, String(values.get('into')))}
+      done={branches.merged(name)}
+      onDone={async () => {
+        await onDone()
+        // The branch's row is gone, and the focus with it.
+        focusPageHeading()
+      }}
+    >
+      {(form) => (
+        <>
+          <Moved form={form} id={id} />
+          <SelectField
+            form={form}
+            name="into"
+            label={branches.into}
+            unchosen={branches.chooseInto}
+            options={targets.map((each) => [each.id, `${each.name} (${each.code})`])}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What the merge moves; without it nobody merges. */
+function Moved({ form, id }: { form: Form; id: string }) {
+  const { data, failure, load } = useLoaded(() => readBranchUse(id), id)
+  const { branches } = collegesText
+  useMissing(form, data.value === undefined)
+  if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
+  if (data.value === undefined) return <LineSkeletons />
+  const { people, posts } = data.value
+  return (
+    <ul class="list-disc ps-5">
+      <li>{branches.people(people, counted(people, language.value))}</li>
+      <li>{branches.posts(posts, counted(posts, language.value))}</li>
+    </ul>
+  )
+}
+
+type Props = { open: Signal<boolean>; branch?: Branch; onDone: () => void }
+
+function BranchDialog({ open, branch, onDone }: Props) {
+  const { branches } = collegesText
+  const send = (values: FormData) => {
+    const input = { name: String(values.get('name')), code: String(values.get('code')) }
+    return conflictInWords(branch ? changeBranch(branch.id, input) : createBranch(input), branches.taken, 'name')
+  }
+  return (
+    <RecordDialog
+      open={open}
+      current={branch?.name}
+      words={branches}
+      lead={branch && branches.follows}
+      send={send}
+      name={({ name }) => name}
+      onDone={onDone}
+    >
+      {(form) => (
+        <>
+          <Field form={form} name="name" label={branches.name} required maxLength={100} initial={branch?.name} />
+          <Field
+            form={form}
+            name="code"
+            label={branches.code}
+            hint={branches.codeHint}
+            required
+            maxLength={20}
+            spellcheck={false}
+            initial={branch?.code}
+          />
+        </>
+      )}
+    </RecordDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks'
+import { Choice } from '../../../app/components/choice'
+import { Notice } from '../../../app/components/page'
+import { colleges, loadColleges } from '../../../app/lib/colleges/colleges'
+import { overview } from '../../lib/overview'
+import { useFilters } from '../../lib/page'
+import { collegesText } from '../../texts/colleges'
+
+/** Filters a list by college; hidden where there is only one. */
+export function CollegeChoice({ label, every }: { label: string; every: string }) {
+  const { query, narrow } = useFilters()
+  useEffect(() => {
+    loadColleges()
+  }, [])
+  if (colleges.value.length < 2) return null
+  return (
+    <Choice
+      label={label}
+      value={query.collegeId ?? ''}
+      options={[['', every], ...colleges.value.map(({ id, name }) => [id, name] as const)]}
+      onChoose={(collegeId) => narrow({ collegeId })}
+    />
+  )
+}
+
+/** Why an admin finds no buttons that give a domain to a college. */
+export function SuperadminsOnly() {
+  if (overview.data.value?.mayChangeDomains !== false) return null
+  return (
+    <Notice kind="info">
+      <p>{collegesText.colleges.superadminsOnly}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals'
+import { Icon } from '../../../app/components/icon'
+import { conflictInWords } from '../../../app/lib/form'
+import { loadInstance } from '../../../app/lib/instance'
+import { mayChangeDomains } from '../../lib/overview'
+import { useFilters, useResource } from '../../lib/page'
+import { collegesText } from '../../texts/colleges'
+import { SearchField } from '../../ui/filters'
+import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../ui/panel'
+import { DeleteButton } from '../../ui/record-dialog'
+import { SuperadminsOnly } from './college-choice'
+import { CollegeDialog, LookDialog, PictureDialog } from './college-dialogs'
+import {
+  type Branch,
+  type College,
+  deleteCollege,
+  filterColleges,
+  ownPicture,
+  readCollegesAndBranches,
+} from './colleges'
+
+export function CollegesPage() {
+  const resource = useResource('console-colleges', readCollegesAndBranches)
+  const isAdding = useSignal(false)
+  const { query = '' } = useFilters().query
+  const { colleges } = collegesText
+  // The number of colleges decides whether anybody can sign up.
+  const changed = async () => {
+    await Promise.all([resource.load(), loadInstance()])
+  }
+  return (
+    <Panel
+      title={colleges.title}
+      actions={
+        mayChangeDomains() && (
+          <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
+            {colleges.add}
+          </button>
+        )
+      }
+    >
+      <SuperadminsOnly />
+      <CollegeDialog open={isAdding} branches={resource.data.value?.branches} onDone={changed} />
+      <div class="flex">
+        <SearchField label={colleges.search} />
+      </div>
+      <Loaded resource={resource}>
+        {({ colleges: all, branches }) => (
+          <Rows none={all.length === 0 ? colleges.none : colleges.noneFound}>
+            {filterColleges(query, all).map((college) => (
+              <CollegeRow key={college.id} college={college} branches={branches} onChange={changed} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Props = { college: College; branches: Branch[]; onChange: () => Promise<void> }
+
+function CollegeRow({ college, branches, onChange }: Props) {
+  const { colleges, look, picture } = collegesText
+  const { name, emailDomain, city, state } = college
+  const codes = branches.filter(({ id }) => college.branches.includes(id)).map(({ code }) => code)
+  return (
+    <Row>
+      <div class="flex min-w-0 grow basis-64 items-center gap-3">
+        <CollegePicture college={college} />
+        <div class="min-w-0">
+          <h2 class="font-semibold">{name}</h2>
+          <p class="text-base-content/80 text-sm">
+            {emailDomain} · {city}, {state}
+          </p>
+          <p class="text-base-content/80 text-sm">
+            {codes.length > 0 ? colleges.offers(codes.join(', ')) : colleges.allBranches}
+          </p>
+        </div>
+      </div>
+      <RowButtons>
+        <RowDialog of={name} words={colleges.edit}>
+          {(open) => <CollegeDialog open={open} college={college} branches={branches} onDone={onChange} />}
+        </RowDialog>
+        <RowDialog of={name} words={look.change}>
+          {(open) => <LookDialog open={open} college={college} onDone={onChange} />}
+        </RowDialog>
+        <RowDialog of={name} words={picture.change}>
+          {(open) => <PictureDialog open={open} college={college} onDone={onChange} />}
+        </RowDialog>
+        <DeleteButton
+          of={name}
+          words={colleges}
+          confirm={colleges.delete}
+          send={() => conflictInWords(deleteCollege(college.id), colleges.inUse)}
+          onDone={onChange}
+        />
+      </RowButtons>
+    </Row>
+  )
+}
+
+/** The picture of a college, or an icon. The name is always beside it. */
+function CollegePicture({ college: { profile } }: { college: College }) {
+  const path = ownPicture(profile)
+  const look = 'border-base-300 rounded-field size-12 shrink-0 border'
+  if (path !== undefined) return <img src={path} alt="" loading="lazy" class={`${look} object-cover`} />
+  return (
+    <span class={`${look} bg-base-200 text-base-content/80 grid place-items-center`}>
+      <Icon name="college" class="size-5" />
+    </span>
+  )
+}

@@ -1,0 +1,154 @@
+import { useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/dialog'
+import { Notice } from '../../../app/components/page'
+import { me } from '../../../app/lib/accounts/me'
+import { announce } from '../../../app/lib/announcements'
+import { api, envelope, type ResponseData } from '../../../app/lib/api'
+import { monthOf } from '../../../app/lib/months'
+import { language } from '../../../app/texts/catalogue'
+import { useFilters, useResource } from '../../lib/page'
+import { membershipText } from '../../texts/membership'
+import { Loaded, Panel } from '../../ui/panel'
+
+/** How many memberships end by a month, and the mails before it. */
+export function MembershipsPage() {
+  const { memberships } = membershipText
+  if (me.value?.role === 'superadmin') return <Memberships />
+  return (
+    <Panel title={memberships.title}>
+      <Notice kind="info">
+        <p>{memberships.superadminsOnly}</p>
+      </Notice>
+    </Panel>
+  )
+}
+
+function Memberships() {
+  const { query } = useFilters()
+  const { memberships } = membershipText
+  const preview = useResource('console-memberships', () => previewMemberships(query.by ?? ''))
+  return (
+    <Panel title={memberships.title}>
+      <MonthChoice />
+      <Loaded resource={preview}>{(data) => <Ending preview={data} by={query.by ?? ''} />}</Loaded>
+    </Panel>
+  )
+}
+
+function MonthChoice() {
+  const { query, narrow } = useFilters()
+  const { memberships } = membershipText
+  const apply = (event: SubmitEvent) => {
+    event.preventDefault()
+    narrow({ by: String(new FormData(event.currentTarget as HTMLFormElement).get('by')) })
+  }
+  return (
+    <form onSubmit={apply} class="flex flex-wrap items-end gap-3">
+      <div class="flex min-w-0 max-w-full grow flex-col gap-1 sm:max-w-xs">
+        <label for="by" class="text-sm font-medium">
+          {memberships.by}
+        </label>
+        <select id="by" name="by" class="select w-full">
+          {comingMonths().map((month) => (
+            <option key={month} value={month} selected={month === query.by}>
+              {monthOf(`${month}-01`, language.value)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" class="btn btn-outline">
+        {memberships.show}
+      </button>
+    </form>
+  )
+}
+
+type Props = { preview: Preview; by: string }
+
+function Ending({ preview, by }: Props) {
+  const { memberships } = membershipText
+  const { months, leastCount, members, ending } = preview
+  const isOpen = useSignal(false)
+  if (months === 0) return <p>{memberships.never}</p>
+  const month = monthOf(preview.by, language.value)
+  return (
+    <>
+      <p class="text-base-content/80">{memberships.lead(written(months))}</p>
+      <p class="font-medium">{memberships.ending(countOf(ending, leastCount), countOf(members, leastCount))}</p>
+      {preview.groups.length > 0 && <Groups {...preview} />}
+      <p class="text-base-content/80 text-sm">
+        {memberships.coarse(written(leastCount))} {memberships.mails}
+      </p>
+      <button type="button" class="btn btn-primary self-start" onClick={() => (isOpen.value = true)}>
+        {memberships.remind}
+      </button>
+      <FormDialog
+        open={isOpen}
+        title={memberships.reminding(month)}
+        lead={memberships.pace}
+        confirm={memberships.remind}
+        draft={null}
+        send={() => sendReminders(by)}
+        onDone={() => announce(memberships.reminded)}
+      />
+    </>
+  )
+}
+
+const written = (count: number): string => count.toLocaleString(language.value)
+
+/** As the server gives it: rounded down, and nothing of few. */
+function countOf(count: number | null, leastCount: number): string {
+  const { memberships } = membershipText
+  return count === null ? memberships.few(written(leastCount)) : `${written(count)}+`
+}
+
+const CELL = 'p-2 sm:px-4'
+
+function Groups({ groups, leastCount }: Preview) {
+  const { memberships } = membershipText
+  return (
+    <div class="card overflow-x-auto">
+      <table class="w-full text-sm tabular-nums">
+        <caption class="sr-only">{memberships.title}</caption>
+        <thead>
+          <tr class="bg-base-200">
+            <th scope="col" class={`${CELL} text-start`}>
+              {memberships.college}
+            </th>
+            {[memberships.joined, memberships.ends, memberships.members].map((name) => (
+              <th key={name} scope="col" class={`${CELL} text-end`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody class="divide-base-300 divide-y">
+          {groups.map(({ college, joined, ending, members }) => (
+            <tr key={`${college.id} ${joined}`}>
+              <th scope="row" class={`${CELL} text-start font-normal`}>
+                {college.name}
+              </th>
+              <td class={`${CELL} text-end`}>{joined}</td>
+              <td class={`${CELL} text-end`}>{countOf(ending, leastCount)}</td>
+              <td class={`${CELL} text-end`}>{countOf(members, leastCount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const month = (by: string) => (by === '' ? {} : { by })
+
+const previewMemberships = (by: string) => envelope(api.admin.memberships.preview.get({ query: month(by) }))
+const sendReminders = (by: string) => envelope(api.admin.memberships.reminders.post(month(by)))
+
+type Preview = ResponseData<ReturnType<typeof previewMemberships>>
+
+/** The next twelve months as the server names them, `2027-07`, the coming one first. */
+const comingMonths = (now = new Date()): string[] =>
+  Array.from({ length: 12 }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 + index)).toISOString().slice(0, 7),
+  )

@@ -1,0 +1,177 @@
+import { useEffect } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { Choice } from '../../../app/components/choice'
+import { EventLine } from '../../../app/components/events/event-line'
+import { Markdown } from '../../../app/components/markdown-view'
+import { MoreButton, showMore } from '../../../app/components/more-button'
+import { FailureNotice, LineSkeletons } from '../../../app/components/page'
+import { PostLabels } from '../../../app/components/posts/byline'
+import { PinButton } from '../../../app/components/posts/pin-button'
+import { Time } from '../../../app/components/time'
+import { isMine, me } from '../../../app/lib/accounts/me'
+import type { Post } from '../../../app/lib/posts/posts'
+import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
+import { text } from '../../../app/texts/core'
+import { PersonLink } from '../../campus/accounts/person-link'
+import { useResource } from '../../lib/page'
+import { CommentRow, ContentBadge, ContentButton, HistoryList } from '../../order/moderation/content'
+import {
+  allowedStates,
+  COMMENT_STATES,
+  CommentList,
+  type CommentStateFilter,
+  isForeign,
+  POST_STATES,
+  type PostState,
+  readHistory,
+  readPost,
+} from '../../order/moderation/moderation'
+import { Notes } from '../../order/notes/notes'
+import { moderationText } from '../../texts/moderation'
+import { Loaded, Panel, Rows, StatePanel } from '../../ui/panel'
+import { EditsButton } from '../edits/edits-button'
+
+export function PostPage() {
+  const id = encodeURIComponent(useRoute().params.id ?? '')
+  const post = useResource('console post', () => readPost(id))
+  const history = useResource('console history', () => readHistory(id))
+  const comments = useHistoryEntry('console comments', () => new CommentList(id))
+  useEffect(() => {
+    if (!comments.list.peek().begun.peek()) comments.list.peek().more()
+  }, [comments])
+  const { post: words } = moderationText
+  const currentPost = post.data.value
+  return (
+    <Panel
+      title={currentPost?.title ?? words.title}
+      actions={
+        currentPost && (
+          <span class="flex flex-wrap gap-2">
+            <a href={`/post/${id}`} class="btn btn-sm btn-outline">
+              {words.open}
+            </a>
+            <a href={`/console/log?entityId=${id}`} class="btn btn-sm btn-outline">
+              {words.log}
+            </a>
+            <EditsButton target={{ type: 'post', id: currentPost.id }} />
+            <PinButton post={currentPost} class="btn btn-sm btn-outline" />
+          </span>
+        )
+      }
+    >
+      <Loaded resource={post}>
+        {(currentPost) => (
+          <>
+            <Text post={currentPost} />
+            <ContentState
+              post={currentPost}
+              onChange={async (moderationState) => {
+                // Not loaded again, because each reading of a private post writes an audit entry.
+                post.data.value = { ...currentPost, moderationState }
+                await history.load()
+              }}
+            />
+          </>
+        )}
+      </Loaded>
+      {currentPost && !history.begun && <LineSkeletons />}
+      {currentPost && history.begun && (
+        <>
+          {!isMine(currentPost.postedBy) && <Notes about={{ resource: 'post', resourceId: currentPost.id }} />}
+          <section class="flex flex-col gap-3">
+            <h2 class="text-lg font-semibold">{words.history}</h2>
+            <HistoryList resource={history} />
+          </section>
+          <ContentComments comments={comments} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Text({ post }: { post: Post }) {
+  const { postedBy, createdAt, updatedAt, views, content, upvoteCount, downvoteCount } = post
+  const facts = [
+    postedBy?.college.name,
+    postedBy?.branch,
+    text.post.views(views),
+    text.post.votes(upvoteCount, downvoteCount),
+  ]
+  return (
+    <article class="card flex flex-col gap-4 p-4">
+      <p class="text-sm">
+        <PersonLink person={postedBy} official={post.official} />
+        <span class="text-base-content/80">
+          {' · '}
+          <Time of={createdAt} />
+          {updatedAt !== createdAt && ` · ${text.post.edited}`} · {facts.filter(Boolean).join(' · ')}
+        </span>
+      </p>
+      <PostLabels post={post} />
+      <EventLine of={post} />
+      <Markdown text={content} />
+    </article>
+  )
+}
+
+type Props = { post: Post; onChange: (state: PostState) => Promise<void> }
+
+function ContentState({ post, onChange }: Props) {
+  const { post: words } = moderationText
+  const { moderationState: state = 'active' } = post
+  const isOwn = isMine(post.postedBy)
+  return (
+    <StatePanel title={words.state} badge={<ContentBadge state={state} />}>
+      {(rest) => (
+        <>
+          <p class="text-base-content/80">
+            {words.leads[state]} {post.isPrivate && words.private}
+          </p>
+          {isForeign(post, me.value!.collegeId) && <p class="font-medium">{words.foreign}</p>}
+          <div class="flex flex-wrap gap-2">
+            {allowedStates(POST_STATES, state, isOwn).map((each) => (
+              <ContentButton
+                key={each}
+                type="post"
+                id={post.id}
+                of={post.title}
+                state={each}
+                onDone={() => onChange(each).then(rest)}
+              />
+            ))}
+          </div>
+          {isOwn && state !== 'active' && <p class="font-medium">{words.own}</p>}
+        </>
+      )}
+    </StatePanel>
+  )
+}
+
+function ContentComments({ comments }: { comments: CommentList }) {
+  const { comments: words, states } = moderationText
+  const list = comments.list.value
+  const { items, begun, loading, failure } = list
+  const none = { all: words.none, active: words.noneActive, banned: words.noneBanned }
+  return (
+    <section class="flex flex-col gap-3" id="comments" aria-busy={loading.value}>
+      <div class="flex flex-wrap items-center justify-between gap-3">
+        <h2 class="text-lg font-semibold">{words.title}</h2>
+        <Choice<CommentStateFilter>
+          label={words.state}
+          value={comments.asked.value}
+          options={[['all', words.every], ...COMMENT_STATES.map((state) => [state, states[state]] as const)]}
+          onChoose={(asked) => comments.narrow(asked)}
+        />
+      </div>
+      <Rows>
+        {items.value.map((comment) => (
+          <CommentRow key={comment.peek().id} comment={comment} />
+        ))}
+      </Rows>
+      {begun.value && items.value.length === 0 && <p class="text-base-content/80">{none[comments.asked.value]}</p>}
+      {failure.value && <FailureNotice failure={failure.value} retry={showMore(() => list.more())} />}
+      {loading.value && <LineSkeletons />}
+      <MoreButton list={list} class="self-start" />
+    </section>
+  )
+}

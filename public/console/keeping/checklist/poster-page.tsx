@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals'
+import { correction, generate } from 'lean-qr'
+import { useEffect, useMemo } from 'preact/hooks'
+import { FailureNotice, Notice } from '../../../app/components/page'
+import { me } from '../../../app/lib/accounts/me'
+import type { Failure } from '../../../app/lib/api'
+import { instance } from '../../../app/lib/instance'
+import { saveBlob } from '../../../app/lib/save-file'
+import { posterText } from '../../texts/poster'
+import { Loaded, Panel } from '../../ui/panel'
+import { checklist, notePoster } from './first-run'
+
+export function PosterPage() {
+  const { page } = posterText
+  if (me.value?.role === 'superadmin') return <Poster />
+  return (
+    <Panel title={page.title}>
+      <Notice kind="info">
+        <p>{page.superadminsOnly}</p>
+      </Notice>
+    </Panel>
+  )
+}
+
+function Poster() {
+  useEffect(() => {
+    checklist.load()
+  }, [])
+  const { page } = posterText
+  return (
+    <Panel title={page.title} lead={page.lead}>
+      <Loaded resource={checklist}>
+        {({ joinAddress, items }) => <Sheet address={joinAddress} isLocal={items.poster === 'local'} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** The browser prints the sheet alone, for as long as it is on the page (`data-prints` in the style sheet). */
+function useSheetForPrint(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.prints = 'sheet'
+    return () => {
+      delete dataset.prints
+    }
+  }, [])
+}
+
+function Sheet({ address, isLocal }: { address: string; isLocal: boolean }) {
+  useSheetForPrint()
+  const failure = useSignal<Failure | null>(null)
+  const code = useMemo(() => qrCode(address), [address])
+  const { page, sheet } = posterText
+  const made = async () => {
+    const answer = await notePoster()
+    failure.value = answer.success ? null : answer
+    await checklist.load()
+  }
+  const print = () => {
+    window.print()
+    made()
+  }
+  const save = () => {
+    saveBlob(qrFile(code), 'quad-qr.svg')
+    made()
+  }
+  return (
+    <>
+      {isLocal && (
+        <Notice kind="info">
+          <p>{page.local}</p>
+        </Notice>
+      )}
+      {failure.value && <FailureNotice failure={failure.value} />}
+      <div class="flex flex-wrap gap-2">
+        <button type="button" class="btn btn-primary" onClick={print}>
+          {page.print}
+        </button>
+        <button type="button" class="btn btn-outline" onClick={save}>
+          {page.saveCode}
+        </button>
+        <a href="/console" class="btn btn-ghost">
+          {page.toList}
+        </a>
+      </div>
+      <article class="sheet">
+        <h2 dir="auto">{instance.value?.name}</h2>
+        <p lang="en">{sheet.english}</p>
+        <p lang="hi">{sheet.hindi}</p>
+        <svg
+          role="img"
+          aria-label={page.code(address)}
+          viewBox={`0 0 ${code.size} ${code.size}`}
+          shape-rendering="crispEdges"
+        >
+          <path fill="white" d={`M0 0h${code.size}v${code.size}H0z`} />
+          <path fill="black" d={code.path} />
+        </svg>
+        <strong>{address.replace(/^https?:\/\//, '')}</strong>
+      </article>
+    </>
+  )
+}
+
+/** White around the code, in modules, without which readers do not find it (ISO/IEC 18004 §9.1). */
+const QUIET = 4
+
+type QrCode = { path: string; size: number }
+
+/** The dark modules as the path of an SVG, a unit each; a quarter of them may be torn off. */
+function qrCode(text: string): QrCode {
+  const code = generate(text, { minCorrectionLevel: correction.Q })
+  const rows = Array.from({ length: code.size }, (_, y) => y)
+  const path = rows.flatMap((y) => rows.flatMap((x) => (code.get(x, y) ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])))
+  return { path: path.join(''), size: code.size + 2 * QUIET }
+}
+
+/** The code as a file, black on white. */
+const qrFile = ({ path, size }: QrCode): Blob =>
+  new Blob(
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="800" height="800" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
+    ],
+    { type: 'image/svg+xml' },
+  )

@@ -1,0 +1,323 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { FailureNotice, focusPageHeading, LineSkeletons, Notice } from '../../../app/components/page'
+import { Time } from '../../../app/components/time'
+import { me } from '../../../app/lib/accounts/me'
+import { announce } from '../../../app/lib/announcements'
+import { api, envelope, type Failure } from '../../../app/lib/api'
+import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
+import { language } from '../../../app/texts/catalogue'
+import { loadOverview, type Overview, overview } from '../../lib/overview'
+import { BurstAlerts } from '../../order/moderation/burst-alerts'
+import { dashboardText } from '../../texts/dashboard'
+import { Panel } from '../../ui/panel'
+import { FirstRunChecklist } from '../checklist/first-run'
+import { barHeights, COUNTED, type Counted, dayName, summarize } from './figures'
+
+export function DashboardPage() {
+  useHistoryEntry('dashboard', () => null)
+  // On the way into the console, loading has started already.
+  useEffect(() => {
+    if (overview.data.peek()) loadOverview()
+  }, [])
+  return (
+    <Panel title={dashboardText.page.title}>
+      {overview.failure.value && <FailureNotice failure={overview.failure.value} retry={loadOverview} />}
+      {overview.data.value ? <Numbers of={overview.data.value} /> : !overview.failure.value && <LineSkeletons />}
+    </Panel>
+  )
+}
+
+function Numbers({ of }: { of: Overview }) {
+  const { page, chart } = dashboardText
+  const isTable = useSignal(false)
+  return (
+    <div class="flex flex-col gap-8">
+      {of.backups && <BackupProblem of={of.backups} />}
+      {me.value?.role === 'superadmin' && <FirstRunChecklist />}
+      <CollegeAlerts alerts={of.collegeAlerts} />
+      <BurstAlerts />
+      <Totals of={of} />
+      <Waiting of={of} />
+      <section class="flex flex-col gap-3">
+        <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 class="text-lg font-semibold">{page.days}</h2>
+          <button type="button" class="btn btn-sm btn-outline" onClick={() => (isTable.value = !isTable.value)}>
+            {isTable.value ? chart.asCharts : chart.asTable}
+          </button>
+          <p class="text-base-content/80 basis-full text-sm">{page.daysLead}</p>
+        </div>
+        {isTable.value ? (
+          <ChartTable daily={of.daily} />
+        ) : (
+          <div class="grid grid-cols-1 gap-4 md:grid-cols-3">
+            {COUNTED.map((counted) => (
+              <Chart key={counted} daily={of.daily} counted={counted} />
+            ))}
+          </div>
+        )}
+      </section>
+      {of.backups && <ProvenBackup of={of.backups} />}
+    </div>
+  )
+}
+
+function Totals({ of }: { of: Overview }) {
+  const { page, numbers } = dashboardText
+  const format = (count: number) => count.toLocaleString(language.value)
+  const each: [string, number, string?][] = [
+    [numbers.users, of.users, numbers.fresh(format(of.newUsersLast7Days))],
+    [numbers.active, of.activeUsersLast7Days],
+    [numbers.posts, of.posts, numbers.fresh(format(of.postsLast7Days))],
+    [numbers.comments, of.comments],
+  ]
+  return (
+    <section>
+      <h2 class="sr-only">{page.numbers}</h2>
+      <dl class="grid grid-cols-[repeat(auto-fit,minmax(max(7rem,34%),1fr))] gap-3 md:grid-cols-4">
+        {each.map(([name, count, fresh]) => (
+          <div key={name} class="card flex flex-col-reverse justify-end p-4">
+            <dt class="text-base-content/80 text-sm">
+              {name}
+              {fresh && <span class="block">{fresh}</span>}
+            </dt>
+            <dd class="text-3xl font-bold tabular-nums">{format(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Waiting({ of }: { of: Overview }) {
+  const { page, waits } = dashboardText
+  const { upheld, overturned } = of.appeals
+  const format = (count: number) => count.toLocaleString(language.value)
+  const each: [string, string, number][] = [
+    [waits.reports, '/console/reports', of.reports.targets],
+    ...(me.value?.role === 'superadmin' && of.reports.escalated > 0
+      ? [[waits.escalated, '/console/reports?escalated=true', of.reports.escalated] as [string, string, number]]
+      : []),
+    [waits.held, '/console/held', of.held.waiting],
+    [waits.appeals, '/console/appeals', of.appeals.open],
+    [waits.signUps, '/console/sign-ups', of.signUps.waiting],
+    [waits.requests, '/console/requests', of.collegeRequests.pending],
+    [waits.feedback, '/console/feedback', of.feedback.new],
+  ]
+  return (
+    <section class="flex flex-col gap-3">
+      <h2 class="text-lg font-semibold">{page.waiting}</h2>
+      <ul class="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {each.map(([name, to, count]) => (
+          <li key={to}>
+            <a href={to} class="card hover:bg-base-200 flex items-center justify-between gap-3 p-4">
+              <span class="font-medium">{name}</span>
+              <span
+                class={count > 0 ? 'badge badge-primary text-sm whitespace-nowrap' : 'text-base-content/80 text-sm'}
+              >
+                {count > 0 ? waits.some(count) : waits.nothing}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {upheld + overturned > 0 && (
+        <p class="text-base-content/80 text-sm">{waits.appealsDecided(format(overturned), format(upheld))}</p>
+      )}
+    </section>
+  )
+}
+
+type Props = { daily: Overview['daily']; counted: Counted }
+
+/** In units of the view box, which takes the available width. */
+const SLOT = 10
+const BAR = 7
+const FULL = 84
+const LEAST = 4
+const FLOOR = 90
+const NONE = 1.5
+
+/** A bar for each day: today's is marked by colour and label, and a day without any is a stub. */
+function Chart({ daily, counted }: Props) {
+  const { chart } = dashboardText
+  const format = (count: number) => count.toLocaleString(language.value)
+  const named = (date: string) => dayName(date, language.value)
+  const { sum, today, most } = summarize(daily, counted)
+  const heights = barHeights(
+    daily.map((day) => day[counted]),
+    FULL,
+    LEAST,
+  )
+  const last = daily.length - 1
+  const summary = most
+    ? `${chart.most(format(most[counted]), named(most.date))} · ${chart.todayCount(format(today))}`
+    : chart.none
+  return (
+    <figure class="card flex min-w-0 flex-col gap-2 p-4">
+      <figcaption class="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span class="font-semibold">{chart[counted]}</span>
+        <span class="text-base-content/80 text-sm tabular-nums">{chart.sum(format(sum))}</span>
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={`${chart[counted]}: ${chart.sum(format(sum))}. ${summary}`}
+        viewBox={`0 0 ${daily.length * SLOT} 100`}
+        class="w-full"
+      >
+        <path d={`M0 ${FLOOR + 0.5}H${daily.length * SLOT}`} class="text-base-300" stroke="currentColor" />
+        {daily.map((day, index) => (
+          <Bar
+            key={day.date}
+            x={index * SLOT + (SLOT - BAR) / 2}
+            height={heights[index] ?? 0}
+            isToday={index === last}
+            words={chart.bar(named(day.date), format(day[counted]))}
+          />
+        ))}
+        <path d={`M${last * SLOT + SLOT / 2} 93l4 6h-8z`} class="text-base-content" fill="currentColor" />
+      </svg>
+      <p aria-hidden="true" class="text-base-content/80 flex justify-between text-sm">
+        <span>{named(daily[0]?.date ?? '')}</span>
+        <span class="text-base-content font-medium">{chart.today}</span>
+      </p>
+      <p class="text-base-content/80 text-sm">{summary}</p>
+    </figure>
+  )
+}
+
+type BarProps = { x: number; height: number; isToday: boolean; words: string }
+
+function Bar({ x, height, isToday, words }: BarProps) {
+  const color = height === 0 ? 'text-base-content/60' : isToday ? 'text-base-content' : 'text-primary'
+  const tall = height === 0 ? NONE : height
+  return (
+    <rect x={x} y={FLOOR - tall} width={BAR} height={tall} rx={height === 0 ? 0 : 1} class={color} fill="currentColor">
+      <title>{words}</title>
+    </rect>
+  )
+}
+
+/** The numbers of the charts, today first. */
+function ChartTable({ daily }: { daily: Overview['daily'] }) {
+  const { chart, page } = dashboardText
+  const today = daily.at(-1)
+  return (
+    <div class="card">
+      <table class="w-full text-sm tabular-nums">
+        <caption class="sr-only">{page.days}</caption>
+        <thead>
+          <tr class="bg-base-200">
+            <th scope="col" class="p-2 text-start font-semibold sm:px-4">
+              {chart.day}
+            </th>
+            {COUNTED.map((counted) => (
+              <th key={counted} scope="col" class="p-2 text-end font-semibold sm:px-4">
+                {chart[counted]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody class="divide-base-300 divide-y">
+          {daily.toReversed().map((day) => (
+            <tr key={day.date} class={day === today ? 'font-semibold' : ''}>
+              <th scope="row" class={`p-2 text-start sm:px-4 ${day === today ? 'font-semibold' : 'font-normal'}`}>
+                {dayName(day.date, language.value, true)}
+                {day === today && ` · ${chart.today}`}
+              </th>
+              {COUNTED.map((counted) => (
+                <td key={counted} class="p-2 text-end sm:px-4">
+                  {day[counted].toLocaleString(language.value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type Backups = NonNullable<Overview['backups']>
+
+/** What is wrong with the backups, above all else; superadmins alone are told. */
+function BackupProblem({ of: { problem, isOverdue } }: { of: Backups }) {
+  const { title, problems, overdue, tell } = dashboardText.backups
+  if (problem === null && !isOverdue) return null
+  return (
+    <Notice kind="error" title={title}>
+      <p>{problem === null ? overdue : problems[problem]}</p>
+      <p>{tell}</p>
+    </Notice>
+  )
+}
+
+/** The newest backup that was proven. */
+function ProvenBackup({ of: { isScheduled, provenAt, megabytes, seconds } }: { of: Backups }) {
+  const { heading, none, notScheduled, proven, size } = dashboardText.backups
+  const format = (count: number) => count.toLocaleString(language.value)
+  return (
+    <section class="flex flex-col gap-2">
+      <h2 class="text-lg font-semibold">{heading}</h2>
+      {provenAt === null ? (
+        <p class="text-base-content/80">{isScheduled ? none : notScheduled}</p>
+      ) : (
+        <p>
+          {proven} <Time of={provenAt} /> · {size(format(megabytes ?? 0), format(seconds ?? 0))}
+        </p>
+      )}
+    </section>
+  )
+}
+
+type Alert = Overview['collegeAlerts'][number]
+
+const acknowledgeAlert = (id: string) => envelope(api.admin.colleges.alerts({ id }).acknowledge.post())
+
+/** Colleges that got a domain, until a superadmin has acknowledged each. */
+function CollegeAlerts({ alerts }: { alerts: readonly Alert[] }) {
+  const failure = useSignal<Failure | null>(null)
+  const { title, lead, acknowledged } = dashboardText.alerts
+  if (alerts.length === 0) return null
+  const acknowledge = async (id: string) => {
+    const answer = await acknowledgeAlert(id)
+    failure.value = answer.success ? null : answer
+    if (!answer.success) return
+    announce(acknowledged)
+    await loadOverview()
+    // The alert is gone, and the focus with it.
+    focusPageHeading()
+  }
+  return (
+    <Notice kind="info" title={title}>
+      <p>{lead}</p>
+      {failure.value && <FailureNotice failure={failure.value} />}
+      <ul class="divide-base-300 mt-2 divide-y">
+        {alerts.map((alert) => (
+          <AlertRow key={alert.id} alert={alert} onAcknowledge={() => acknowledge(alert.id)} />
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function AlertRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: () => void }) {
+  const { kinds, by, byOperator, acknowledge } = dashboardText.alerts
+  const { kind, college, domain, domainBefore, createdAt } = alert
+  return (
+    <li class="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+      <div class="min-w-0 grow basis-64">
+        <p class="font-medium wrap-anywhere">{kinds[kind](college, domain, domainBefore ?? '')}</p>
+        <p class="text-sm">
+          {alert.by === null ? byOperator : by(alert.by)} · <Time of={createdAt} />
+        </p>
+      </div>
+      {me.value?.role === 'superadmin' && (
+        <button type="button" class="btn btn-sm btn-outline" onClick={onAcknowledge}>
+          {acknowledge}
+          <span class="sr-only"> {college}</span>
+        </button>
+      )}
+    </li>
+  )
+}

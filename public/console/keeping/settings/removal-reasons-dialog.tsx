@@ -1,0 +1,155 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { FormDialog } from '../../../app/components/dialog'
+import { Field, SelectField } from '../../../app/components/field'
+import { announce } from '../../../app/lib/announcements'
+import { choiceLabel } from '../../../app/lib/choice-label'
+import type { Form } from '../../../app/lib/form'
+import { settingsText } from '../../texts/settings'
+import { Press } from './list-settings'
+import { changeSettings, LONGEST_REMOVAL_REASON, MOST_REMOVAL_REASONS, moved, type Settings } from './settings'
+
+type Reason = Settings['removalReasons'][number]
+type Item = Reason & { key: number }
+
+let keys = 0
+const toItem = (reason: Reason): Item => ({ ...reason, key: ++keys })
+const BLANK: Reason = { rule: null, en: '', hi: '' }
+const LANGUAGES = ['en', 'hi'] as const
+
+type Props = { open: Signal<boolean>; settings: Settings; onSaved: (settings: Settings) => void }
+
+/** Edits the removal reasons: texts, rules and order. */
+export function RemovalReasonsDialog({ open, settings, onSaved }: Props) {
+  const words = settingsText.removalReasons
+  const items = useSignal(settings.removalReasons.map(toItem))
+  // Read here, so that the effect runs after each change.
+  const current = items.value
+  const next = useRef<string | undefined>(undefined)
+  // After a reason has moved, come or gone, because the pressed button may be gone, too.
+  useLayoutEffect(() => {
+    if (next.current !== undefined) document.getElementById(next.current)?.focus()
+    next.current = undefined
+  })
+  const change = (form: Form, changed: Item[], focus: string | undefined) => {
+    // The errors were about places that other reasons have now.
+    form.errors.value = {}
+    next.current = focus
+    items.value = changed
+  }
+  const send = (values: FormData) => {
+    const at = (index: number, name: string) => String(values.get(`removalReasons.${index}.${name}`) ?? '')
+    const removalReasons = current.map((_, index) => ({
+      rule: at(index, 'rule') || null,
+      en: at(index, 'en'),
+      hi: at(index, 'hi'),
+    }))
+    return changeSettings({ removalReasons })
+  }
+  return (
+    <FormDialog
+      open={open}
+      title={words.title}
+      lead={words.lead}
+      confirm={words.save}
+      draft={null}
+      send={send}
+      done={settingsText.page.saved(words.title)}
+      onDone={({ data }) => onSaved(data)}
+    >
+      {(form) => (
+        <>
+          <ol class="flex flex-col gap-5 empty:hidden">
+            {current.map((item, at) => (
+              <li key={item.key}>
+                <ReasonItem
+                  form={form}
+                  item={item}
+                  at={at}
+                  isLast={at === current.length - 1}
+                  rules={settings.reportReasons}
+                  onMove={(to, button) => {
+                    change(form, moved(current, at, to), `${item.key}-${button}`)
+                    announce(settingsText.lists.moved(words.item(at + 1), to + 1))
+                  }}
+                  onRemove={() => {
+                    const neighbour = current[at + 1] ?? current[at - 1]
+                    const left = current.filter(({ key }) => key !== item.key)
+                    change(form, left, neighbour ? `${neighbour.key}-remove` : 'add-removal-reason')
+                  }}
+                />
+              </li>
+            ))}
+          </ol>
+          {current.length < MOST_REMOVAL_REASONS && (
+            <button
+              id="add-removal-reason"
+              type="button"
+              class="btn btn-sm btn-outline self-start"
+              onClick={() => change(form, [...current, toItem(BLANK)], `removalReasons-${current.length}-rule`)}
+            >
+              {words.add}
+            </button>
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type ItemProps = {
+  form: Form
+  item: Item
+  at: number
+  isLast: boolean
+  rules: readonly string[]
+  onMove: (to: number, button: 'up' | 'down') => void
+  onRemove: () => void
+}
+
+function ReasonItem({ form, item, at, isLast, rules, onMove, onRemove }: ItemProps) {
+  const { removalReasons: words, lists } = settingsText
+  const name = words.item(at + 1)
+  const options = [['', words.noRule] as const, ...rules.map((rule) => [rule, choiceLabel(rule)] as const)]
+  return (
+    <fieldset class="flex min-w-0 flex-col gap-3">
+      <legend class="mb-2 font-semibold">{name}</legend>
+      <SelectField
+        form={form}
+        name={`removalReasons.${at}.rule`}
+        label={words.rule}
+        options={options}
+        initial={item.rule !== null && rules.includes(item.rule) ? item.rule : ''}
+      />
+      {LANGUAGES.map((language) => (
+        <Field
+          key={language}
+          form={form}
+          name={`removalReasons.${at}.${language}`}
+          label={words[language]}
+          rows={2}
+          required
+          maxLength={LONGEST_REMOVAL_REASON}
+          initial={item[language]}
+        />
+      ))}
+      <div class="flex justify-end gap-1">
+        <Press
+          id={`${item.key}-up`}
+          icon="up"
+          label={lists.up(name)}
+          isIdle={at === 0}
+          onClick={() => onMove(at - 1, 'up')}
+        />
+        <Press
+          id={`${item.key}-down`}
+          icon="down"
+          label={lists.down(name)}
+          isIdle={isLast}
+          onClick={() => onMove(at + 1, 'down')}
+        />
+        <Press id={`${item.key}-remove`} icon="bin" label={lists.remove(name)} isIdle={false} onClick={onRemove} />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,108 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { FailureNotice } from '../../../app/components/page'
+import { me } from '../../../app/lib/accounts/me'
+import { announce } from '../../../app/lib/announcements'
+import type { Failure } from '../../../app/lib/api'
+import { type Form, submit, useForm } from '../../../app/lib/form'
+import type { FormDraft } from '../../../app/lib/form-draft'
+import { text } from '../../../app/texts/core'
+import { settingsText } from '../../texts/settings'
+import type { Settings } from './settings'
+
+export const maySet = (): boolean => me.value?.role === 'superadmin'
+
+type Props = {
+  name: keyof Settings
+  title: string
+  lead: ComponentChildren
+  /** Whether there are unsaved changes. */
+  isChanged: boolean
+  /** The draft of the fields, where they make up the whole section. */
+  draft?: FormDraft
+  onInput?: (values: FormData) => void
+  /** Reverts unsaved changes. */
+  onDiscard?: () => void
+  send: (values: FormData) => Promise<{ success: true; data: Settings } | Failure>
+  onSaved: (settings: Settings) => void
+  children: (form: Form) => ComponentChildren
+}
+
+export const SectionHead = ({ name, title, lead }: { name: string; title: string; lead: ComponentChildren }) => (
+  <div>
+    <h2 id={`${name}-title`} tabIndex={-1} class="text-lg font-semibold">
+      {title}
+    </h2>
+    <p class="text-base-content/80 text-sm">{lead}</p>
+  </div>
+)
+
+/** A section of the settings with a save button of its own. */
+export function SettingsForm({
+  name,
+  title,
+  lead,
+  isChanged,
+  draft,
+  onInput,
+  onDiscard,
+  send,
+  onSaved,
+  children,
+}: Props) {
+  const form = useForm()
+  const { page } = settingsText
+  const save = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, send)
+    if (!answer) return
+    draft?.drop()
+    onSaved(answer.data)
+    announce(page.saved(title))
+  }
+  const discard = ({ currentTarget }: TargetedEvent<HTMLButtonElement>) => {
+    const element = currentTarget.form!
+    element.reset()
+    draft?.drop()
+    form.errors.value = {}
+    form.refusal.value = null
+    onInput?.(new FormData(element))
+    onDiscard?.()
+    element.querySelector<HTMLElement>('[type=submit]')!.focus()
+  }
+  return (
+    <form
+      ref={draft?.ref}
+      noValidate
+      aria-labelledby={`${name}-title`}
+      onSubmit={save}
+      onInput={({ currentTarget }) => {
+        draft?.keep()
+        onInput?.(new FormData(currentTarget))
+      }}
+      class="card flex max-w-3xl flex-col gap-4 p-4 sm:p-5"
+    >
+      <SectionHead name={name} title={title} lead={lead} />
+      <fieldset disabled={!maySet()} class="flex min-w-0 flex-col gap-4">
+        <legend class="sr-only">{title}</legend>
+        {children(form)}
+      </fieldset>
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      {maySet() && (
+        <div class="flex flex-wrap items-center gap-3">
+          <button type="submit" class="btn btn-sm btn-primary" aria-disabled={form.busy.value}>
+            {form.busy.value ? text.common.loading : text.common.save}
+            <span class="sr-only"> {title}</span>
+          </button>
+          {isChanged && (
+            <button type="button" class="btn btn-sm btn-ghost" onClick={discard}>
+              {page.discard}
+              <span class="sr-only"> {title}</span>
+            </button>
+          )}
+          <p role="status" class="text-sm font-medium">
+            {isChanged && page.unsaved}
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}

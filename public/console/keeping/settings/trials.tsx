@@ -1,0 +1,120 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Field, SubmitButton } from '../../../app/components/field'
+import { FailureNotice } from '../../../app/components/page'
+import { submit, useForm } from '../../../app/lib/form'
+import { settingsText } from '../../texts/settings'
+import { type AddressTrial, linesIn, type MailTest, sendTestMail, tryAddresses } from './settings'
+import { maySet, SectionHead } from './settings-form'
+
+// What a superadmin tries before students do.
+
+type SectionProps = { name: string; title: string; lead: ComponentChildren; children: ComponentChildren }
+
+const Section = ({ name, title, lead, children }: SectionProps) => (
+  <section aria-labelledby={`${name}-title`} class="card flex max-w-3xl flex-col gap-4 p-4 sm:p-5">
+    <SectionHead name={name} title={title} lead={lead} />
+    {children}
+  </section>
+)
+
+type Judged = { sample: string; verdict: AddressTrial['results'][number]['verdict']; college: string | undefined }
+
+/** Which sample addresses could sign up. Nothing of them is kept, here neither. */
+export function AddressTrialSection() {
+  const form = useForm()
+  const judged = useSignal<readonly Judged[]>([])
+  const { title, lead, samples, samplesHint, pattern, patternHint, try: press } = settingsText.addresses
+  if (!maySet()) return null
+  const judge = async (event: SubmitEvent) => {
+    let lines: string[] = []
+    const answer = await submit(event, form, (values) => {
+      lines = linesIn(String(values.get('addresses') ?? ''))
+      return tryAddresses(lines, String(values.get('pattern') ?? '').trim())
+    })
+    judged.value = answer
+      ? answer.data.results.map(({ verdict, college }, at) => ({ sample: lines[at]!, verdict, college: college?.name }))
+      : []
+  }
+  return (
+    <Section name="addresses" title={title} lead={lead}>
+      <form class="flex flex-col gap-4" noValidate onSubmit={judge}>
+        <Field form={form} name="addresses" label={samples} hint={samplesHint} rows={4} required />
+        <Field form={form} name="pattern" label={pattern} hint={patternHint} maxLength={200} spellcheck={false} />
+        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+        <SubmitButton form={form}>{press}</SubmitButton>
+      </form>
+      <div role="status" class="empty:hidden">
+        {judged.value.length > 0 && <Verdicts judged={judged.value} />}
+      </div>
+    </Section>
+  )
+}
+
+function Verdicts({ judged }: { judged: readonly Judged[] }) {
+  const { verdicts, as } = settingsText.addresses
+  return (
+    <ul class="flex flex-col gap-2">
+      {judged.map(({ sample, verdict, college }, at) => (
+        <li key={at} class="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <code class="wrap-anywhere">{sample}</code>
+          <span class={verdict === 'accepted' ? 'badge badge-primary' : 'badge'}>{verdicts[verdict]}</span>
+          {college !== undefined && <span class="text-base-content/80 text-sm">{as(college)}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Sends a mail to whoever presses, and shows where it went. */
+export function MailTestSection() {
+  const form = useForm()
+  const result = useSignal<MailTest | null>(null)
+  const words = settingsText.mailTest
+  if (!maySet()) return null
+  const send = async (event: SubmitEvent) => {
+    result.value = null
+    const answer = await submit(event, form, sendTestMail)
+    if (answer) result.value = answer.data
+  }
+  return (
+    <Section name="mailTest" title={words.title} lead={words.lead}>
+      <form class="flex flex-col gap-4" noValidate onSubmit={send}>
+        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+        <SubmitButton form={form}>{words.send}</SubmitButton>
+      </form>
+      <div role="status" class="empty:hidden">
+        {result.value && <MailResult {...result.value} />}
+      </div>
+    </Section>
+  )
+}
+
+function MailResult({ to, via, isAccepted, host, encryption, code, file, problem, ms }: MailTest) {
+  const words = settingsText.mailTest
+  const rows = [
+    [words.to, to],
+    [words.host, host],
+    [words.connection, encryption && words.encryptions[encryption]],
+    [words.code, code],
+    [words.file, file],
+    [words.problem, problem],
+    [words.took, words.ms(ms)],
+  ] as const
+  return (
+    <div class={`notice ${isAccepted ? 'notice-success' : 'notice-error'}`}>
+      <h3 class="font-semibold">{isAccepted ? words.accepted[via] : words.failed}</h3>
+      <dl class="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        {rows.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name} class="contents">
+                <dt>{name}</dt>
+                <dd class="wrap-anywhere">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </div>
+  )
+}

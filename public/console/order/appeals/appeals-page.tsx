@@ -1,0 +1,165 @@
+import { useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/dialog'
+import { Explanation } from '../../../app/components/explanation'
+import { Field } from '../../../app/components/field'
+import { Markdown } from '../../../app/components/markdown-view'
+import { Time } from '../../../app/components/time'
+import { api, envelope, type ResponseData } from '../../../app/lib/api'
+import { PersonLink } from '../../campus/accounts/person-link'
+import { filterValue, useFilters, useListPage } from '../../lib/page'
+import { accountsText } from '../../texts/accounts'
+import { appealsText } from '../../texts/appeals'
+import { ListFilter } from '../../ui/filters'
+import { entryLeft, Loaded, Panel, RowButton, RowButtons, Rows } from '../../ui/panel'
+import { decisionText } from '../moderation/content'
+import { MAX_REASON_LENGTH } from '../moderation/moderation'
+
+export function AppealsPage() {
+  const { page } = appealsText
+  const status = filterValue(useFilters().query, 'status', APPEAL_STATUSES)
+  const list = useListPage('appeals', (number) => readAppeals(status, number))
+  return (
+    <Panel
+      title={page.title}
+      actions={<ListFilter name="status" label={page.status} values={APPEAL_STATUSES} words={page.statuses} />}
+    >
+      <Loaded resource={list}>
+        {({ appeals, pagination }) => (
+          <Rows none={status === 'open' ? page.none : page.noneFound} pagination={pagination}>
+            {appeals.map((entry) => (
+              <Entry key={entry.id} entry={entry} onChange={() => entryLeft(list)} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Props = { entry: AppealEntry; onChange: () => Promise<void> }
+
+/** The person's words, what they are about, and what was decided first. */
+function Entry({ entry, onChange }: Props) {
+  const words = appealsText.entry
+  const { appellant, content, createdAt, decidedAt, decidedBy, decision, message, reason, resource, status } = entry
+  return (
+    <li class="flex flex-col gap-3 p-3 sm:p-4">
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span class="badge bg-base-200 border-0 text-sm">{words.resources[resource]}</span>
+        <h2 class="leading-snug font-semibold break-words">
+          {content ? (
+            <a dir="auto" href={`/console/posts/${content.postId}`} class="link link-hover">
+              {content.title}
+            </a>
+          ) : (
+            appellant.username
+          )}
+        </h2>
+      </div>
+      <section class="flex flex-col gap-1">
+        <h3 class="text-base-content/80 text-sm">
+          {words.appeal} · <PersonLink person={appellant} class="link" /> · <Time of={createdAt} />
+        </h3>
+        <p dir="auto" class="max-w-prose wrap-anywhere whitespace-pre-line">
+          {message}
+        </p>
+      </section>
+      {resource !== 'user' && (
+        <section class="border-base-300 flex flex-col gap-1 border-s-4 ps-3">
+          <h3 class="text-base-content/80 text-sm">{words.original}</h3>
+          {content ? <Markdown text={content.text} /> : <p class="text-base-content/80 italic">{words.gone}</p>}
+        </section>
+      )}
+      <section class="flex flex-col gap-1">
+        <h3 class="text-base-content/80 text-sm">
+          {words.decision} ·{' '}
+          {decision.moderator ? (
+            <PersonLink person={decision.moderator} class="link" />
+          ) : (
+            accountsText.history.noModerator
+          )}{' '}
+          · <Time of={decision.createdAt} />
+        </h3>
+        <p class="font-medium">{decisionText(decision)}</p>
+        <Explanation of={decision} />
+      </section>
+      {status !== 'open' && (
+        <section class="flex flex-col gap-1">
+          <h3 class="text-base-content/80 text-sm">
+            {appealsText.page.statuses[status]}
+            {decidedBy && (
+              <>
+                {' '}
+                · {words.decidedBy} <PersonLink person={decidedBy} class="link" />
+              </>
+            )}
+            {decidedAt && (
+              <>
+                {' '}
+                · <Time of={decidedAt} />
+              </>
+            )}
+          </h3>
+          {reason && (
+            <p dir="auto" class="wrap-anywhere whitespace-pre-line">
+              {words.reason(reason)}
+            </p>
+          )}
+        </section>
+      )}
+      {entry.mayDecide ? (
+        <Decisions entry={entry} onChange={onChange} />
+      ) : (
+        status === 'open' && <p class="text-base-content/80 text-sm">{words.someoneElse}</p>
+      )}
+    </li>
+  )
+}
+
+function Decisions({ entry: { id, appellant }, onChange }: Props) {
+  const { decide } = appealsText
+  const outcome = useSignal<'upheld' | 'overturned'>('upheld')
+  const open = useSignal(false)
+  const choose = (wanted: 'upheld' | 'overturned') => () => {
+    outcome.value = wanted
+    open.value = true
+  }
+  return (
+    <>
+      <RowButtons>
+        <RowButton of={appellant.username} isMain onPress={choose('overturned')}>
+          {decide.overturn}
+        </RowButton>
+        <RowButton of={appellant.username} onPress={choose('upheld')}>
+          {decide.uphold}
+        </RowButton>
+      </RowButtons>
+      <FormDialog
+        open={open}
+        title={decide.titles[outcome.value]}
+        lead={decide.leads[outcome.value]}
+        confirm={outcome.value === 'upheld' ? decide.uphold : decide.overturn}
+        send={(values) => decideAppeal(id, outcome.value, String(values.get('reason')))}
+        done={decide.done[outcome.value]}
+        onDone={onChange}
+      >
+        {(form) => (
+          <Field form={form} name="reason" label={decide.reason} rows={3} maxLength={MAX_REASON_LENGTH} required />
+        )}
+      </FormDialog>
+    </>
+  )
+}
+
+const PAGE_SIZE = 20
+
+const APPEAL_STATUSES = ['open', 'upheld', 'overturned', 'lapsed'] as const
+type AppealStatus = (typeof APPEAL_STATUSES)[number]
+
+const readAppeals = (status: AppealStatus, page: number) =>
+  envelope(api.moderation.appeals.get({ query: { status, page, limit: PAGE_SIZE } }))
+
+type AppealEntry = ResponseData<ReturnType<typeof readAppeals>>['appeals'][number]
+
+const decideAppeal = (id: string, outcome: 'upheld' | 'overturned', reason: string) =>
+  envelope(api.moderation.appeals({ id }).put({ outcome, reason }))

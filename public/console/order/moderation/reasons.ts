@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals'
+import type { Failure } from '../../../app/lib/api'
+import { readSettings, type Settings } from '../../keeping/settings/settings'
+
+export type RemovalReason = Settings['removalReasons'][number]
+
+/** What moderators may pick; undefined until it is loaded. */
+export const removalReasons = signal<readonly RemovalReason[] | undefined>(undefined)
+export const reasonsFailure = signal<Failure | null>(null)
+
+/** Reads them once; a superadmin may change them meanwhile, so each dialog asks anew and shows what it has. */
+export async function loadReasons(): Promise<void> {
+  const answer = await readSettings()
+  reasonsFailure.value = answer.success ? null : answer
+  if (answer.success) removalReasons.value = answer.data.removalReasons
+}
+
+/** Those that a single key picks. */
+export const MOST_KEYS = 9
+
+/** The index of the reason that the key picks: `1` is the first. */
+export function pickedBy({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) {
+  return ctrlKey || metaKey || altKey || !/^[1-9]$/.test(key) ? undefined : Number(key) - 1
+}
+
+/** The first that stands on one of the rules, in the order of these. */
+export const suggested = (reasons: readonly RemovalReason[], rules: readonly string[]): RemovalReason | undefined =>
+  rules.flatMap((rule) => reasons.filter((reason) => reason.rule === rule))[0]
+
+/** What is sent of the fields. */
+export function whyIn(values: FormData): { reason?: string; rule?: string; preset?: string } {
+  return Object.fromEntries(
+    (['reason', 'rule', 'preset'] as const).flatMap((name) => {
+      const value = String(values.get(name) ?? '').trim()
+      return value === '' ? [] : [[name, value]]
+    }),
+  )
+}

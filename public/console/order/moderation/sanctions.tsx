@@ -1,0 +1,164 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { FormDialog } from '../../../app/components/dialog'
+import { Field, SelectField } from '../../../app/components/field'
+import { announce } from '../../../app/lib/announcements'
+import type { Failure } from '../../../app/lib/api'
+import { failureMessage } from '../../../app/lib/failures'
+import { type Form, useMissing } from '../../../app/lib/form'
+import { language } from '../../../app/texts/catalogue'
+import { formatMoment, LENGTHS, type Sanctioned, toDay } from '../../campus/accounts/people'
+import { loadOverview } from '../../lib/overview'
+import { accountsText } from '../../texts/accounts'
+import { moderationText } from '../../texts/moderation'
+import { decidedFirst } from '../reports/desk'
+import { countRecent, draftOf, MAX_REASON_LENGTH, removeRecent, undoRemoval, type Written } from './moderation'
+import { ReasonFields } from './reason-fields'
+import { whyIn } from './reasons'
+
+export type SanctionKind = 'suspend' | 'block' | 'lift'
+
+export function sanctionQuestion(kind: SanctionKind, username: string): { title: string; lead: string } {
+  const { sanction } = accountsText
+  const { title, lead } = {
+    suspend: { title: sanction.suspendTitle, lead: sanction.suspendLead },
+    block: { title: sanction.blockTitle, lead: sanction.blockLead },
+    lift: { title: sanction.liftTitle, lead: sanction.liftLead },
+  }[kind]
+  return { title: title(username), lead }
+}
+
+export function sanctionOutcome({ data: { blocked, suspension } }: Sanctioned, username: string): string {
+  const { sanction } = accountsText
+  if (suspension) return sanction.isSuspended(username, formatMoment(suspension.ends, language.value))
+  return (blocked ? sanction.isBlocked : sanction.isLifted)(username)
+}
+
+/** The refusal, with who decided what when another moderator was faster. */
+export function sanctionRefusal(failure: Failure): Failure {
+  const first = decidedFirst<'active' | 'blocked' | 'suspended'>(failure)
+  if (first === undefined) return failure
+  const words = accountsText.sanction.first
+  return { ...failure, code: '', message: words[first.state](first.by ?? words.somebody) }
+}
+
+type Props = { form: Form; kind: SanctionKind; rows: number }
+
+export function SanctionFields({ form, kind, rows }: Props) {
+  const { sanction } = accountsText
+  const isSuspension = kind === 'suspend'
+  return (
+    <>
+      {isSuspension && <Length form={form} />}
+      <Field
+        form={form}
+        name={isSuspension ? 'suspension.reason' : 'reason'}
+        label={sanction.reason}
+        hint={isSuspension ? sanction.reasonShown : sanction.reasonHint}
+        rows={rows}
+        required={isSuspension}
+        maxLength={MAX_REASON_LENGTH}
+      />
+    </>
+  )
+}
+
+type Chosen = (typeof LENGTHS)[number] | 'date'
+
+function Length({ form }: { form: Form }) {
+  const { sanction } = accountsText
+  const length = useSignal<Chosen>('7')
+  return (
+    <div class="flex flex-wrap gap-x-4 gap-y-3">
+      <div class="grow basis-40">
+        <SelectField
+          form={form}
+          name="length"
+          label={sanction.length}
+          options={[...LENGTHS, 'date' as const].map((each) => [each, sanction.lengths[each]])}
+          initial={length.value}
+          onChoose={(each) => (length.value = each as Chosen)}
+        />
+      </div>
+      {length.value === 'date' && (
+        <div class="grow basis-40">
+          <Field
+            form={form}
+            name="suspension.ends"
+            label={sanction.lastDay}
+            type="date"
+            required
+            min={toDay(Date.now())}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+export type RecentRemoval = {
+  words: string
+  /** Restores what was removed, and says how much. */
+  undo: () => Promise<Failure | undefined>
+}
+
+type RemoveRecentProps = {
+  open: Signal<boolean>
+  person: { id: string; username: string }
+  /** What the author was reported for. */
+  rules?: readonly string[]
+  onDone: (removal: RecentRemoval) => void
+}
+
+/** Asks before all that somebody wrote in the last 24 hours is removed, and says how much that is. */
+export function RemoveRecent({ open, person, rules, onDone }: RemoveRecentProps) {
+  const { recent } = moderationText
+  const found = useSignal<Written | undefined>(undefined)
+  const failure = useSignal<Failure | null>(null)
+  useEffect(() => {
+    countRecent(person.id).then((answer) => {
+      if (answer.success) found.value = answer.data.removable
+      else failure.value = answer
+    })
+  }, [])
+  const lead = () => {
+    if (failure.value) return failureMessage(failure.value)
+    return found.value === undefined ? recent.counting : recent.lead(found.value)
+  }
+  return (
+    <FormDialog
+      open={open}
+      title={recent.title(person.username)}
+      lead={<span role="status">{lead()}</span>}
+      confirm={recent.confirm}
+      isGrave
+      draft={draftOf(person.id)}
+      send={(values) => removeRecent(person.id, whyIn(values))}
+      onDone={({ data: { removal } }) => {
+        loadOverview()
+        onDone({ words: recent.done(person.username, removal, removal.left.length), undo: () => undo(removal.id) })
+      }}
+    >
+      {(form) => (
+        <>
+          <Awaited form={form} isMissing={found.value === undefined} />
+          <ReasonFields form={form} hint={recent.hint} {...(rules ? { rules } : {})} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Nobody removes what they were not told the number of. */
+function Awaited({ form, isMissing }: { form: Form; isMissing: boolean }) {
+  useMissing(form, isMissing)
+  return null
+}
+
+async function undo(id: string): Promise<Failure | undefined> {
+  const answer = await undoRemoval(id)
+  if ('code' in answer) return answer
+  announce(moderationText.recent.undone(answer.restored, answer.kept))
+  loadOverview()
+  return undefined
+}

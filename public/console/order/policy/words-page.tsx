@@ -1,0 +1,215 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { Field, SelectField, SwitchField } from '../../../app/components/field'
+import { FailureNotice } from '../../../app/components/page'
+import { conflictInWords, submit, useForm } from '../../../app/lib/form'
+import { useFormDraft } from '../../../app/lib/form-draft'
+import { instance } from '../../../app/lib/instance'
+import { text } from '../../../app/texts/core'
+import { useFilters, useListPage } from '../../lib/page'
+import { policyText } from '../../texts/policy'
+import { SearchField } from '../../ui/filters'
+import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../ui/panel'
+import { DeleteButton, RecordDialog } from '../../ui/record-dialog'
+import {
+  type BannedWord,
+  changeWord,
+  checkText,
+  createWord,
+  deleteWord,
+  type Match,
+  readWords,
+  SEVERITIES,
+  splitByMatches,
+  type WordInput,
+} from './words'
+
+export function WordsPage() {
+  const { query } = useFilters()
+  const resource = useListPage('console-words', (page) => readWords(query.query, page))
+  const isAdding = useSignal(false)
+  const { list } = policyText
+  const changed = () => resource.load()
+  return (
+    <Panel
+      title={list.title}
+      lead={list.lead}
+      actions={
+        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
+          {list.add}
+        </button>
+      }
+    >
+      <WordDialog open={isAdding} onDone={changed} />
+      <WordTrial />
+      <div class="flex">
+        <SearchField label={list.search} />
+      </div>
+      <Loaded resource={resource}>
+        {({ words, pagination }) => (
+          <Rows none={query.query ? list.noneFound : list.none} pagination={pagination}>
+            {words.map((word) => (
+              <WordRow key={word.id} word={word} onChange={changed} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Tried = { text: string; matches: Match[] }
+
+/** Shows what the rules would refuse in a text, which is not saved. */
+function WordTrial() {
+  const form = useForm()
+  const draft = useFormDraft('word-trial')
+  const tried = useSignal<Tried | undefined>(undefined)
+  const { trial } = policyText
+  const send = async (event: SubmitEvent) => {
+    const entered = String(new FormData(event.currentTarget as HTMLFormElement).get('text'))
+    tried.value = undefined
+    const answer = await submit(event, form, () => checkText(entered))
+    if (!answer) return
+    draft.drop()
+    tried.value = { text: entered, matches: answer.data.matches }
+  }
+  return (
+    <section aria-labelledby="trial" class="card flex flex-col gap-4 p-4">
+      <div>
+        <h2 id="trial" class="text-lg font-semibold">
+          {trial.title}
+        </h2>
+        <p class="text-base-content/80 text-sm">{trial.lead}</p>
+        {instance.value?.features.toxicity && <p class="text-base-content/80 text-sm">{trial.noScores}</p>}
+      </div>
+      <form ref={draft.ref} noValidate onSubmit={send} onInput={draft.keep} class="flex flex-col gap-3">
+        <Field
+          form={form}
+          name="text"
+          label={trial.text}
+          rows={3}
+          required
+          spellcheck={false}
+          maxLength={instance.value?.limits.content.max ?? 10_000}
+        />
+        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+        <button type="submit" class="btn btn-sm btn-outline self-start" aria-disabled={form.busy.value}>
+          {form.busy.value ? text.common.loading : trial.try}
+        </button>
+      </form>
+      <div role="status" class="empty:hidden">
+        {tried.value && <Findings {...tried.value} />}
+      </div>
+    </section>
+  )
+}
+
+function Findings({ text: tried, matches }: Tried) {
+  const { trial } = policyText
+  if (matches.length === 0) return <p class="font-medium">{trial.passes}</p>
+  return (
+    <div class="flex flex-col gap-3">
+      <p class="font-medium">{trial.refused(matches.length)}</p>
+      <p class="bg-base-200 rounded-field px-3 py-2 whitespace-pre-wrap">
+        {splitByMatches(tried, matches).map(({ text: part, found }, index) =>
+          found.length > 0 ? (
+            <mark key={index} class="bg-error/15 text-error rounded px-0.5 font-medium">
+              {part}
+            </mark>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+      <ul class="flex flex-col gap-2 text-sm">
+        {matches.map(({ start, end, reason, severity }) => (
+          <li key={`${start}-${end}-${reason}`} class="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <SeverityBadge severity={severity} />
+            <strong class="font-medium">{tried.slice(start, end)}</strong>
+            <span class="text-base-content/80">{trial.reasons[reason] ?? reason}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise<void> }) {
+  const { list } = policyText
+  return (
+    <Row>
+      <div class="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 class="font-medium">{word.word}</h2>
+        <SeverityBadge severity={word.severity} />
+        {word.strictMode && <span class="text-base-content/80 text-sm">{list.anywhere}</span>}
+      </div>
+      <RowButtons>
+        <RowDialog of={word.word} words={list.edit}>
+          {(open) => <WordDialog open={open} word={word} onDone={onChange} />}
+        </RowDialog>
+        <DeleteButton
+          of={word.word}
+          words={list}
+          confirm={list.delete}
+          send={() => deleteWord(word.id)}
+          onDone={onChange}
+        />
+      </RowButtons>
+    </Row>
+  )
+}
+
+const LOOKS = { mild: '', moderate: '', severe: 'badge-error' }
+
+const SeverityBadge = ({ severity }: Pick<BannedWord, 'severity'>) => (
+  <span class={`badge badge-sm ${LOOKS[severity]}`}>{policyText.severities[severity]}</span>
+)
+
+type Props = { open: Signal<boolean>; word?: BannedWord; onDone: () => void }
+
+function WordDialog({ open, word, onDone }: Props) {
+  const { list, severities } = policyText
+  const send = (values: FormData) => {
+    const input = readInput(values)
+    return conflictInWords(word ? changeWord(word.id, input) : createWord(input), list.taken, 'word')
+  }
+  return (
+    <RecordDialog open={open} current={word?.word} words={list} send={send} name={({ word }) => word} onDone={onDone}>
+      {(form) => (
+        <>
+          <Field
+            form={form}
+            name="word"
+            label={list.word}
+            hint={list.wordHint}
+            required
+            maxLength={100}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            initial={word?.word}
+          />
+          <SelectField
+            form={form}
+            name="severity"
+            label={list.severity}
+            options={SEVERITIES.map((each) => [each, severities[each]] as const)}
+            initial={word?.severity ?? 'moderate'}
+          />
+          <SwitchField
+            name="strictMode"
+            label={list.strict}
+            hint={list.strictHint}
+            initial={word?.strictMode ?? false}
+          />
+        </>
+      )}
+    </RecordDialog>
+  )
+}
+
+const readInput = (values: FormData): WordInput => ({
+  word: String(values.get('word')),
+  severity: SEVERITIES.find((each) => each === values.get('severity')) ?? 'moderate',
+  strictMode: values.has('strictMode'),
+})

@@ -1,0 +1,159 @@
+import { useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/dialog'
+import { Time } from '../../../app/components/time'
+import { announce } from '../../../app/lib/announcements'
+import { choiceLabel } from '../../../app/lib/choice-label'
+import { conflictInWords } from '../../../app/lib/form'
+import { PersonLink } from '../../campus/accounts/person-link'
+import { useListPage } from '../../lib/page'
+import { reportsText } from '../../texts/reports'
+import { entryLeft, Loaded, Nothing, Pager, RowButton, Rows } from '../../ui/panel'
+import { ContentBadge } from '../moderation/content'
+import { type ClosedReport, deleteReports, listClosedReports, reopenReport } from './decisions'
+import type { Entry } from './queue'
+import { entryName, refusalMessage } from './queue-words'
+
+type Props = { status: 'resolved' | 'ignored'; type: Entry['type'] | undefined }
+
+/** Closed reports, which can be reopened, or deleted several at a time. */
+export function ClosedReports({ status, type }: Props) {
+  const resource = useListPage('closed-reports', (page) => listClosedReports(status, type, page))
+  return (
+    <Loaded resource={resource}>
+      {({ data, pagination }) => (
+        <>
+          {data.length === 0 && <Nothing>{reportsText.page.noMatches}</Nothing>}
+          {data.length > 0 && (
+            <Selection key={data.map(({ id }) => id).join()} reports={data} onChange={() => entryLeft(resource)} />
+          )}
+          {data.length > 0 && <Pager pagination={pagination} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type SelectionProps = { reports: readonly ClosedReport[]; onChange: () => void }
+
+function Selection({ reports, onChange }: SelectionProps) {
+  const { closed } = reportsText
+  const selected = useSignal<readonly string[]>([])
+  const open = useSignal(false)
+  const ids = selected.value
+  const isAll = ids.length === reports.length
+  const toggle = (id: string) => {
+    selected.value = ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]
+  }
+  const reopen = async (id: string) => {
+    const answer = await conflictInWords(reopenReport(id), closed.again)
+    announce(
+      answer.success
+        ? closed.reopened
+        : refusalMessage({ ...answer, code: answer.code === 'CONFLICT' ? '' : answer.code }),
+    )
+    if (answer.success) onChange()
+  }
+  return (
+    <div class="flex flex-col gap-3">
+      <div class="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 px-3 sm:px-4">
+        <label class="flex items-center gap-3">
+          <input
+            type="checkbox"
+            class="accent-primary size-6"
+            checked={isAll}
+            onChange={() => (selected.value = isAll ? [] : reports.map(({ id }) => id))}
+          />
+          {closed.selectAll}
+        </label>
+        {ids.length > 0 && (
+          <>
+            <span class="text-base-content/80 text-sm">{closed.selected(ids.length)}</span>
+            <button
+              type="button"
+              class="btn btn-sm btn-error"
+              aria-haspopup="dialog"
+              onClick={() => (open.value = true)}
+            >
+              {closed.remove}
+            </button>
+          </>
+        )}
+      </div>
+      <Rows>
+        {reports.map((report) => (
+          <ReportRow
+            key={report.id}
+            report={report}
+            isSelected={ids.includes(report.id)}
+            onSelect={() => toggle(report.id)}
+            onReopen={() => reopen(report.id)}
+          />
+        ))}
+      </Rows>
+      <FormDialog
+        open={open}
+        title={closed.question(ids.length)}
+        lead={closed.consequence}
+        confirm={closed.remove}
+        isGrave
+        send={() => deleteReports(ids)}
+        done={closed.removed(ids.length)}
+        onDone={onChange}
+      />
+    </div>
+  )
+}
+
+type ReportRowProps = { report: ClosedReport; isSelected: boolean; onSelect: () => void; onReopen: () => void }
+
+function ReportRow({ report, isSelected, onSelect, onReopen }: ReportRowProps) {
+  const { closed, entry } = reportsText
+  const { type, target, targetState, reason, message, reportedBy, resolvedBy, createdAt, updatedAt } = report
+  const name = entryName(report)
+  return (
+    <li class={`flex gap-3 p-3 sm:px-4 ${isSelected ? 'bg-primary/10' : ''}`}>
+      <input
+        type="checkbox"
+        class="accent-primary size-6 shrink-0"
+        aria-label={closed.select(name)}
+        checked={isSelected}
+        onChange={onSelect}
+      />
+      <div class="flex min-w-0 grow flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div class="flex min-w-0 grow basis-64 flex-col gap-1">
+          <p class="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span class="badge bg-base-200 border-0 text-sm">{entry[type]}</span>
+            {targetState === 'deleted' && <span class="badge badge-warning text-sm">{entry.deleted}</span>}
+            {(targetState === 'banned' || targetState === 'shadow_banned') && <ContentBadge state={targetState} />}
+          </p>
+          <p class="line-clamp-2 leading-snug font-semibold">
+            {type === 'Post' && targetState !== 'deleted' ? (
+              <a href={`/console/posts/${target.id}`} class="hover:underline">
+                {name}
+              </a>
+            ) : (
+              name
+            )}
+          </p>
+          <p class="line-clamp-3 whitespace-pre-line">
+            <span class="font-semibold">{choiceLabel(reason)}</span>
+            {message !== reason && `: ${message}`}
+          </p>
+          <p class="text-base-content/80 flex flex-wrap gap-x-4 text-sm">
+            <span>
+              {closed.byReporter} <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
+            </span>
+            {resolvedBy && (
+              <span>
+                {closed.closedBy} <PersonLink person={resolvedBy} class="link" /> · <Time of={updatedAt} />
+              </span>
+            )}
+          </p>
+        </div>
+        <RowButton of={name} onPress={onReopen}>
+          {closed.reopen}
+        </RowButton>
+      </div>
+    </li>
+  )
+}

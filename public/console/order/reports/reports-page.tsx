@@ -1,0 +1,91 @@
+import { useSignal } from '@preact/signals'
+import { Choice } from '../../../app/components/choice'
+import { me } from '../../../app/lib/accounts/me'
+import { choiceLabel } from '../../../app/lib/choice-label'
+import { instance } from '../../../app/lib/instance'
+import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
+import { filterValue, pageNumber, useFilters } from '../../lib/page'
+import { notesText } from '../../texts/notes'
+import { reportsText } from '../../texts/reports'
+import { Filters, ListFilter } from '../../ui/filters'
+import { Panel } from '../../ui/panel'
+import { BurstAlerts } from '../moderation/burst-alerts'
+import { ClosedReports } from './closed-reports'
+import { ORDERS } from './decisions'
+import { QueueKeys } from './queue-dialogs'
+import { queueSession } from './queue-session'
+import { QueueView } from './queue-view'
+
+const STATUSES = ['pending', 'resolved', 'ignored'] as const
+const TYPES = ['Both', 'Post', 'Comment'] as const
+
+export function ReportsPage() {
+  useHistoryEntry('reports', () => null)
+  const { query, narrow } = useFilters()
+  const help = useSignal(false)
+  const { page } = reportsText
+  const status = filterValue(query, 'status', STATUSES)
+  const chosen = filterValue(query, 'type', TYPES)
+  const type = chosen === 'Both' ? undefined : chosen
+  const order = filterValue(query, 'order', ORDERS)
+  const { reason } = query
+  const escalated = query.escalated === 'true'
+  const reasons = [...new Set([...(instance.value?.reportReasons ?? []), ...(reason ? [reason] : [])])]
+  const onHelp = () => {
+    help.value = true
+  }
+  return (
+    <Panel
+      title={page.title}
+      actions={
+        status === 'pending' && (
+          <button
+            type="button"
+            class="btn btn-sm btn-outline hidden lg:inline-flex"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="?"
+            onClick={onHelp}
+          >
+            {page.keys}
+          </button>
+        )
+      }
+    >
+      {status === 'pending' && <BurstAlerts />}
+      <Filters>
+        <ListFilter name="status" label={page.status} values={STATUSES} words={page.statuses} />
+        <ListFilter name="type" label={page.type} values={TYPES} words={page.types} />
+        {status === 'pending' && (
+          <>
+            <Choice
+              label={page.reason}
+              value={reason ?? ''}
+              options={[['', page.everyReason], ...reasons.map((each) => [each, choiceLabel(each)] as const)]}
+              onChoose={(each) => narrow({ reason: each || undefined })}
+            />
+            <ListFilter name="order" label={page.order} values={ORDERS} words={page.orders} />
+            <Choice
+              label={notesText.escalation.label}
+              value={escalated ? 'only' : 'all'}
+              options={(['all', 'only'] as const).map((each) => [each, notesText.escalation[each]])}
+              onChoose={(each) => narrow({ escalated: each === 'only' ? 'true' : undefined })}
+            />
+          </>
+        )}
+      </Filters>
+      {status === 'pending' ? (
+        me.value && (
+          <QueueView
+            session={queueSession(me.value.id)}
+            filter={{ type, reason, order, escalated }}
+            page={pageNumber(query)}
+            onHelp={onHelp}
+          />
+        )
+      ) : (
+        <ClosedReports status={status} type={type} />
+      )}
+      {help.value && <QueueKeys onClose={() => (help.value = false)} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,143 @@
+import { useSignal } from '@preact/signals'
+import { Choice } from '../../../app/components/choice'
+import { FormDialog } from '../../../app/components/dialog'
+import { focusPageHeading } from '../../../app/components/page'
+import { Time } from '../../../app/components/time'
+import { announce } from '../../../app/lib/announcements'
+import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import { choiceLabel } from '../../../app/lib/choice-label'
+import { failureMessage } from '../../../app/lib/failures'
+import { instance } from '../../../app/lib/instance'
+import { PersonLink } from '../../campus/accounts/person-link'
+import { loadOverview } from '../../lib/overview'
+import { filterValue, useFilters, useListPage } from '../../lib/page'
+import { feedbackText } from '../../texts/feedback'
+import { Filters, ListFilter } from '../../ui/filters'
+import { Loaded, Panel, RowButton, RowButtons, Rows } from '../../ui/panel'
+
+const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
+const CHOICES = [...FEEDBACK_STATUSES, 'all'] as const
+
+export function FeedbackPage() {
+  const { query, narrow } = useFilters()
+  const choice = filterValue(query, 'status', CHOICES)
+  const status = choice === 'all' ? undefined : choice
+  const list = useListPage('console-feedback', (page) => readFeedback({ type: query.type, status }, page))
+  const { list: feedback } = feedbackText
+  const types = [...new Set([...(instance.value?.feedbackTypes ?? []), ...(query.type ? [query.type] : [])])]
+  const changed = async () => {
+    await Promise.all([list.load(), loadOverview()])
+    // The focused row may have left the list.
+    if (document.activeElement === document.body) focusPageHeading()
+  }
+  return (
+    <Panel title={feedback.title}>
+      <Filters>
+        <ListFilter name="status" label={feedback.status} values={CHOICES} words={feedback.statuses} />
+        <Choice
+          label={feedback.type}
+          value={query.type ?? ''}
+          options={[['', feedback.everyType], ...types.map((each) => [each, choiceLabel(each)] as const)]}
+          onChoose={(type) => narrow({ type })}
+        />
+      </Filters>
+      <Loaded resource={list}>
+        {({ feedbacks, pagination }) => (
+          <Rows none={status === 'new' && !query.type ? feedback.none : feedback.noneFound} pagination={pagination}>
+            {feedbacks.map((item) => (
+              <FeedbackRow key={item.id} item={item} showsStatus={choice === 'all'} onChange={changed} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const ACTS = { reviewed: 'review', dismissed: 'dismiss', new: 'renew' } as const
+
+type Props = { item: Feedback; showsStatus: boolean; onChange: () => Promise<void> }
+
+function FeedbackRow({ item, showsStatus, onChange }: Props) {
+  const { list: feedback } = feedbackText
+  const isDeleted = useSignal(false)
+  const { id, title, content, type, status, user, createdAt } = item
+  const mark = async (wanted: FeedbackStatus) => {
+    const answer = await markFeedback(id, wanted)
+    announce(answer.success ? feedback.marked(title) : failureMessage(answer))
+    if (answer.success) await onChange()
+  }
+  const others = (Object.keys(ACTS) as FeedbackStatus[]).filter((each) => each !== status)
+  return (
+    <li class="flex flex-col gap-3 p-3 sm:p-4">
+      <div>
+        <div class="flex flex-wrap items-center gap-2">
+          <h2 class="font-semibold">{title}</h2>
+          <span class="badge badge-sm">{choiceLabel(type)}</span>
+          {showsStatus && (
+            <span class={`badge badge-sm ${status === 'new' ? 'badge-primary' : ''}`}>{feedback.statuses[status]}</span>
+          )}
+        </div>
+        <p class="text-base-content/80 text-sm">
+          {feedback.by} <PersonLink person={user} /> · <Time of={createdAt} />
+        </p>
+      </div>
+      <p dir="auto" class="max-w-prose whitespace-pre-line">
+        {content}
+      </p>
+      <RowButtons>
+        {others.map((each) => (
+          <RowButton key={each} of={title} onPress={() => mark(each)}>
+            {feedback[ACTS[each]]}
+          </RowButton>
+        ))}
+        <RowButton of={title} onPress={() => (isDeleted.value = true)}>
+          {feedback.delete}
+        </RowButton>
+      </RowButtons>
+      <FormDialog
+        open={isDeleted}
+        title={feedback.deleting}
+        lead={feedback.consequence}
+        confirm={feedback.delete}
+        isGrave
+        send={() => deleteFeedback(id)}
+        done={feedback.deleted}
+        onDone={onChange}
+      />
+    </li>
+  )
+}
+
+const PAGE_SIZE = 20
+
+type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]
+
+const fetchFeedback = (query: { limit: number; skip: number; type?: string; status?: FeedbackStatus }) =>
+  envelope(api.feedbacks.get({ query }))
+
+type Feedback = ResponseData<ReturnType<typeof fetchFeedback>>['feedbacks'][number]
+type FeedbackList = {
+  feedbacks: Feedback[]
+  pagination: { total: number; page: number; totalPages: number }
+}
+
+async function readFeedback(
+  filter: { type: string | undefined; status: FeedbackStatus | undefined },
+  page: number,
+): Promise<{ success: true; data: FeedbackList } | Failure> {
+  const { type, status } = filter
+  const answer = await fetchFeedback({
+    limit: PAGE_SIZE,
+    skip: (page - 1) * PAGE_SIZE,
+    ...(type ? { type } : {}),
+    ...(status ? { status } : {}),
+  })
+  if (!answer.success) return answer
+  const { feedbacks, meta } = answer.data
+  const pagination = { total: meta.total, page, totalPages: Math.ceil(meta.total / PAGE_SIZE) }
+  return { success: true, data: { feedbacks, pagination } }
+}
+
+const markFeedback = (id: string, status: FeedbackStatus) => envelope(api.feedbacks({ id }).status.patch({ status }))
+const deleteFeedback = (id: string) => envelope(api.feedbacks({ id }).delete())

@@ -1,0 +1,155 @@
+import { useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/dialog'
+import { FailureNotice, Notice } from '../../../app/components/page'
+import { Time } from '../../../app/components/time'
+import { me } from '../../../app/lib/accounts/me'
+import { announce } from '../../../app/lib/announcements'
+import type { Failure } from '../../../app/lib/api'
+import { useResource } from '../../lib/page'
+import { webhooksText } from '../../texts/webhooks'
+import { Loaded, Panel, Row, RowButton, RowButtons, RowDialog, Rows } from '../../ui/panel'
+import { DeleteButton } from '../../ui/record-dialog'
+import {
+  changeWebhook,
+  DeliveriesDialog,
+  deleteWebhook,
+  readWebhooks,
+  replaceSecret,
+  SecretDialog,
+  type ShownSecret,
+  sendTest,
+  type Webhook,
+  WebhookDialog,
+  webhookName,
+} from './webhook-dialogs'
+
+export function WebhooksPage() {
+  if (me.value?.role === 'superadmin') return <WebhookList />
+  return (
+    <Panel title={webhooksText.list.title}>
+      <Notice kind="info">
+        <p>{webhooksText.list.superadminsOnly}</p>
+      </Notice>
+    </Panel>
+  )
+}
+
+function WebhookList() {
+  const list = useResource('console-webhooks', readWebhooks)
+  const isAdding = useSignal(false)
+  const changed = () => list.load()
+  return (
+    <Panel
+      title={webhooksText.list.title}
+      lead={webhooksText.list.lead}
+      actions={
+        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
+          {webhooksText.list.add}
+        </button>
+      }
+    >
+      <WebhookDialog open={isAdding} onDone={changed} />
+      <Loaded resource={list}>
+        {({ webhooks }) => (
+          <Rows none={webhooksText.list.none}>
+            {webhooks.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} onChange={changed} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Props = { webhook: Webhook; onChange: () => Promise<void> }
+
+function WebhookRow({ webhook, onChange }: Props) {
+  const failure = useSignal<Failure | null>(null)
+  const shown = useSignal<ShownSecret | undefined>(undefined)
+  const { deliveries, secret, list: words } = webhooksText
+  const name = webhookName(webhook)
+  const act = async (work: Promise<{ success: true } | Failure>, done: string) => {
+    const answer = await work
+    failure.value = answer.success ? null : answer
+    if (answer.success) announce(done)
+    await onChange()
+  }
+  const toggle = () =>
+    act(
+      changeWebhook(webhook.id, { enabled: !webhook.enabled }),
+      webhook.enabled ? words.switchedOff(name) : words.switchedOn(name),
+    )
+  return (
+    <Row>
+      <WebhookState webhook={webhook} />
+      <RowButtons>
+        <RowDialog of={name} words={deliveries.show}>
+          {(open) => <DeliveriesDialog open={open} webhook={webhook} onDone={onChange} />}
+        </RowDialog>
+        {webhook.enabled && (
+          <RowButton of={name} onPress={() => act(sendTest(webhook.id), words.testSent)}>
+            {words.sendTest}
+          </RowButton>
+        )}
+        <RowButton of={name} onPress={toggle}>
+          {webhook.enabled ? words.switchOff : words.switchOn}
+        </RowButton>
+        <RowDialog of={name} words={words.edit}>
+          {(open) => <WebhookDialog open={open} webhook={webhook} onDone={onChange} />}
+        </RowDialog>
+        <RowDialog of={name} words={secret.replace}>
+          {(open) => (
+            <FormDialog
+              open={open}
+              title={secret.replacing(name)}
+              lead={secret.consequence}
+              confirm={secret.replace}
+              draft={null}
+              send={() => replaceSecret(webhook.id)}
+              onDone={({ data }) => {
+                shown.value = { secret: data.secret, isReplaced: true }
+              }}
+            />
+          )}
+        </RowDialog>
+        <DeleteButton
+          of={name}
+          words={words}
+          confirm={words.delete}
+          send={() => deleteWebhook(webhook.id)}
+          onDone={onChange}
+        />
+      </RowButtons>
+      {failure.value && <FailureNotice failure={failure.value} />}
+      <SecretDialog shown={shown} />
+    </Row>
+  )
+}
+
+function WebhookState({ webhook }: Pick<Props, 'webhook'>) {
+  const { states, eventNames, disabled, list } = webhooksText
+  const { url, enabled, events, disabledReason, failingSince } = webhook
+  const state = enabled ? (failingSince === null ? 'on' : 'failing') : 'off'
+  const looks = { on: 'badge-success', off: '', failing: 'badge-error' }
+  const counts = [
+    ...(webhook.pending > 0 ? [list.pending(webhook.pending)] : []),
+    ...(webhook.dropped > 0 ? [list.dropped(webhook.dropped)] : []),
+  ]
+  return (
+    <div class="flex min-w-0 basis-full flex-col gap-1">
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 class="min-w-0 font-medium break-all">{url ?? list.lostKey}</h2>
+        <span class={`badge badge-sm ${looks[state]}`}>{states[state]}</span>
+      </div>
+      <p class="text-base-content/80 text-sm">{events.map((event) => eventNames[event][0]).join(' · ')}</p>
+      {disabledReason && <p class="text-error text-sm font-medium">{disabled[disabledReason]}</p>}
+      {enabled && failingSince && (
+        <p class="text-error text-sm font-medium">
+          {list.failures(webhook.failures)} <Time of={failingSince} />
+        </p>
+      )}
+      {counts.length > 0 && <p class="text-base-content/80 text-sm">{counts.join(' · ')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact'
+import { Choice } from '../../app/components/choice'
+import { Icon } from '../../app/components/icon'
+import { filterValue, useFilters } from '../lib/page'
+
+/** The filters of a list: two side by side on phones, one row where there is room. */
+export const Filters = ({ children }: { children: ComponentChildren }) => (
+  <div class="grid grid-cols-2 items-center gap-2 max-sm:*:w-full sm:flex sm:flex-wrap xl:flex-nowrap">{children}</div>
+)
+
+type ListFilterProps<Value extends string> = {
+  /** Of the parameter in the URL, which the first value is not in. */
+  name: string
+  label: string
+  values: readonly [Value, ...Value[]]
+  words: Record<Value, string>
+  class?: string
+}
+
+/** Filters the list by one of a few values. */
+export function ListFilter<Value extends string>({
+  name,
+  label,
+  values,
+  words,
+  class: className,
+}: ListFilterProps<Value>) {
+  const { query, narrow } = useFilters()
+  return (
+    <Choice
+      class={className}
+      label={label}
+      value={filterValue(query, name, values)}
+      options={values.map((each) => [each, words[each]] as const)}
+      onChoose={(each) => narrow({ [name]: each === values[0] ? undefined : each })}
+    />
+  )
+}
+
+type SearchFieldProps = { label: string; name?: string }
+
+/** Filters the list by a query, which is kept in the URL. */
+export function SearchField({ label, name = 'query' }: SearchFieldProps) {
+  const { query, narrow } = useFilters()
+  const search = (event: SubmitEvent) => {
+    event.preventDefault()
+    const words = new FormData(event.currentTarget as HTMLFormElement).get(name)
+    narrow({ [name]: String(words).trim() })
+  }
+  return (
+    <search class="col-span-2 min-w-0 grow basis-56 sm:min-w-64">
+      <form onSubmit={search} class="flex gap-2">
+        <input
+          key={query[name]}
+          type="search"
+          name={name}
+          class="input input-sm w-full text-base"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={query[name] ?? ''}
+        />
+        <button type="submit" class="btn btn-sm btn-outline px-2.5" aria-label={label}>
+          <Icon name="search" class="size-4.5" />
+        </button>
+      </form>
+    </search>
+  )
+}

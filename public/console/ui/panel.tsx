@@ -1,0 +1,165 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { FailureNotice, focusPageHeading, Heading, LineSkeletons, useTitle } from '../../app/components/page'
+import { language } from '../../app/texts/catalogue'
+import { loadOverview } from '../lib/overview'
+import { pathWith, type Resource } from '../lib/page'
+import { consoleText } from '../texts/console'
+
+type PanelProps = { title: string; lead?: ComponentChildren; actions?: ComponentChildren; children: ComponentChildren }
+
+/** A page of the console: its heading, its actions, what it is for, and its content. */
+export function Panel({ title, lead, actions, children }: PanelProps) {
+  useTitle(title)
+  return (
+    <div class="flex min-w-0 flex-col gap-5">
+      <div class="flex flex-wrap items-center justify-between gap-3 *:min-w-0">
+        <Heading>{title}</Heading>
+        {actions}
+        {lead && <p class="text-base-content/80 basis-full">{lead}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type RowsProps = {
+  /** Replaces an empty list. */
+  none?: ComponentChildren
+  pagination?: Pagination
+  children: ComponentChildren[]
+}
+
+/** A list of rows, with the way to its other pages. */
+export function Rows({ none, pagination, children }: RowsProps) {
+  if (children.length === 0) return none ? <Nothing>{none}</Nothing> : null
+  return (
+    <>
+      <ul class="card divide-base-300 divide-y">{children}</ul>
+      {pagination && <Pager pagination={pagination} />}
+    </>
+  )
+}
+
+export const Row = ({ children }: { children: ComponentChildren }) => (
+  <li class="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-3 sm:px-4">{children}</li>
+)
+
+export const Nothing = ({ children }: { children: ComponentChildren }) => <p class="nothing">{children}</p>
+
+type Props<Data> = { resource: Resource<Data>; children: (data: Data) => ComponentChildren }
+
+/** The data of a resource; a skeleton until it is loaded, the failure if it is not. */
+export function Loaded<Data>({ resource, children }: Props<Data>) {
+  const { data, failure, loading } = resource
+  return (
+    <div aria-busy={loading.value} class="flex flex-col gap-4">
+      {failure.value && <FailureNotice failure={failure.value} retry={() => resource.load()} />}
+      {data.value === undefined ? !failure.value && <LineSkeletons /> : children(data.value)}
+    </div>
+  )
+}
+
+type Pagination = { total: number; page: number; totalPages: number }
+
+export function Pager({ pagination: { total, page, totalPages } }: { pagination: Pagination }) {
+  const { path, query } = useLocation()
+  const { pager } = consoleText
+  if (total === 0) return null
+  const way = (to: number, name: string) =>
+    to >= 1 && to <= totalPages ? (
+      <a
+        href={pathWith(path, query, { page: to === 1 ? undefined : String(to) })}
+        class="btn btn-sm btn-outline"
+        onClick={focusPageHeading}
+      >
+        {name}
+      </a>
+    ) : (
+      <span aria-disabled="true" class="btn btn-sm btn-disabled">
+        {name}
+      </span>
+    )
+  return (
+    <nav aria-label={pager.label} class="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p class="text-base-content/80 tabular-nums">
+        {pager.total(total.toLocaleString(language.value))}
+        {totalPages > 1 && ` · ${pager.page(page, totalPages)}`}
+      </p>
+      {totalPages > 1 && (
+        <div class="flex gap-2">
+          {way(page - 1, pager.previous)}
+          {way(page + 1, pager.next)}
+        </div>
+      )}
+    </nav>
+  )
+}
+
+/** Reads the list, and what waits, after a decision: the entry and its focused button have left the list. */
+export async function entryLeft(list: Pick<Resource<unknown>, 'load'>): Promise<void> {
+  await Promise.all([list.load(), loadOverview()])
+  focusPageHeading()
+}
+
+type RowButtonProps = {
+  /** The record's name, which screen readers hear with the label. */
+  of: string
+  isMain?: boolean
+  onPress: () => void
+  children: ComponentChildren
+}
+
+export const RowButton = ({ of, isMain = false, onPress, children }: RowButtonProps) => (
+  <button type="button" class={`btn btn-sm ${isMain ? 'btn-primary' : 'btn-outline'}`} onClick={onPress}>
+    {children}
+    <span class="sr-only"> {of}</span>
+  </button>
+)
+
+type RowDialogProps = Pick<RowButtonProps, 'of' | 'isMain'> & {
+  words: string
+  children: (open: Signal<boolean>) => ComponentChildren
+}
+
+/** A row's button that opens a dialog. */
+export function RowDialog({ of, isMain, words, children }: RowDialogProps) {
+  const open = useSignal(false)
+  return (
+    <>
+      <RowButton of={of} isMain={isMain} onPress={() => (open.value = true)}>
+        {words}
+      </RowButton>
+      {children(open)}
+    </>
+  )
+}
+
+export const RowButtons = ({ children }: { children: ComponentChildren }) => (
+  <div class="flex flex-wrap items-center gap-2">{children}</div>
+)
+
+type StatePanelProps = {
+  title: string
+  badge: ComponentChildren
+  /** Receives a function that focuses the heading, for when the pressed button disappears. */
+  children: (rest: () => void) => ComponentChildren
+}
+
+/** The state of a post or account, with the decisions that are possible. */
+export function StatePanel({ title, badge, children }: StatePanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section class="card flex flex-col gap-3 p-4">
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 ref={heading} tabIndex={-1} class="text-lg font-semibold">
+          {title}
+        </h2>
+        {badge}
+      </div>
+      {children(() => heading.current?.focus())}
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Dialog, DialogButtons, FormDialog } from '../../app/components/dialog'
+import { focusPageHeading } from '../../app/components/page'
+import { announce } from '../../app/lib/announcements'
+import type { Failure } from '../../app/lib/api'
+import type { Form } from '../../app/lib/form'
+import { text } from '../../app/texts/core'
+import { RowDialog } from './panel'
+
+type Named = (name: string) => string
+
+type Props<Data> = {
+  open: Signal<boolean>
+  /** The name of the record to change; undefined to add one. */
+  current: string | undefined
+  words: { add: string; editing: Named; added: Named; saved: Named }
+  lead?: ComponentChildren
+  send: (values: FormData) => Promise<{ success: true; data: Data } | Failure>
+  name: (data: Data) => string
+  onDone: () => void
+  children: (form: Form) => ComponentChildren
+}
+
+export function RecordDialog<Data>({ open, current, words, lead, send, name, onDone, children }: Props<Data>) {
+  return (
+    <FormDialog
+      open={open}
+      title={current === undefined ? words.add : words.editing(current)}
+      lead={lead}
+      confirm={current === undefined ? words.add : text.common.save}
+      send={send}
+      onDone={({ data }) => {
+        announce((current === undefined ? words.added : words.saved)(name(data)))
+        onDone()
+      }}
+    >
+      {children}
+    </FormDialog>
+  )
+}
+
+type DeletionProps = {
+  /** The name of the record. */
+  of: string
+  words: { deleting: Named; consequence: string; deleted: Named }
+  confirm: string
+  send: () => Promise<{ success: true } | Failure>
+  onDone: () => Promise<void>
+}
+
+/** A row's button that deletes its record, once that is confirmed. */
+export const DeleteButton = ({ of: name, words, confirm, send, onDone }: DeletionProps) => (
+  <RowDialog of={name} words={confirm}>
+    {(open) => (
+      <FormDialog
+        open={open}
+        title={words.deleting(name)}
+        lead={words.consequence}
+        confirm={confirm}
+        isGrave
+        send={send}
+        done={words.deleted(name)}
+        onDone={async () => {
+          await onDone()
+          // The record's row is gone, and the focus with it.
+          focusPageHeading()
+        }}
+      />
+    )}
+  </RowDialog>
+)
+
+type CopyDialogProps = {
+  value: string
+  words: { title: string; lead: string; label: string; done: string }
+  onClose: () => void
+}
+
+/** Shows what is to be copied now, because it is not shown again. */
+export const CopyDialog = ({ value, words: { title, lead, label, done }, onClose }: CopyDialogProps) => (
+  <Dialog title={title} lead={lead} focusTitle onClose={onClose}>
+    <label class="mt-4 flex flex-col gap-1">
+      <span class="font-medium">{label}</span>
+      <input
+        class="input w-full font-mono"
+        value={value}
+        readOnly
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+    </label>
+    <DialogButtons>
+      <button type="button" class="btn btn-primary" onClick={onClose}>
+        {done}
+      </button>
+    </DialogButtons>
+  </Dialog>
+)
