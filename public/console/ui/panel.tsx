@@ -1,8 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { FailureNotice, focusPageHeading, Heading, LineSkeletons, useTitle } from '../../app/components/page'
+import { MoreButton, showMore } from '../../app/components/more-button'
+import { FailureNotice, focusPageHeading, Heading, LineSkeletons, Notice, useTitle } from '../../app/components/page'
+import { me } from '../../app/lib/accounts/me'
+import type { Listing } from '../../app/lib/listing'
 import { language } from '../../app/texts/catalogue'
 import { loadOverview } from '../lib/overview'
 import { pathWith, type Resource } from '../lib/page'
@@ -25,10 +28,43 @@ export function Panel({ title, lead, actions, children }: PanelProps) {
   )
 }
 
+type SuperadminsProps = { title: string; refusal: string; children: ComponentChildren }
+
+/** A page for superadmins alone; others read why it is empty. */
+export const SuperadminsPage = ({ title, refusal, children }: SuperadminsProps) =>
+  me.value?.role === 'superadmin' ? (
+    children
+  ) : (
+    <Panel title={title}>
+      <Told>{refusal}</Told>
+    </Panel>
+  )
+
+/** What the reader should know of the page. */
+export const Told = ({ children }: { children: ComponentChildren }) => (
+  <Notice kind="info">
+    <p>{children}</p>
+  </Notice>
+)
+
+/** The main button of a page, which opens the dialog that adds a record. */
+export const AddButton = ({ open, children }: { open: Signal<boolean>; children: ComponentChildren }) => (
+  <button type="button" class="btn btn-primary btn-sm" onClick={() => (open.value = true)}>
+    {children}
+  </button>
+)
+
+export const Section = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section class="flex min-w-0 flex-col gap-3">
+    <h2 class="text-lg font-semibold">{title}</h2>
+    {children}
+  </section>
+)
+
 type RowsProps = {
   /** Replaces an empty list. */
   none?: ComponentChildren
-  pagination?: Pagination
+  pagination?: Pagination | undefined
   children: ComponentChildren[]
 }
 
@@ -59,6 +95,60 @@ export function Loaded<Data>({ resource, children }: Props<Data>) {
       {failure.value && <FailureNotice failure={failure.value} retry={() => resource.load()} />}
       {data.value === undefined ? !failure.value && <LineSkeletons /> : children(data.value)}
     </div>
+  )
+}
+
+type LoadedRowsProps<Data, Item> = {
+  resource: Resource<Data>
+  items: (data: Data) => readonly Item[]
+  none: ComponentChildren
+  children: (item: Item, data: Data) => ComponentChildren
+}
+
+/** The rows of a resource, which may be a page of several. */
+export const LoadedRows = <Data extends object, Item extends { id: string }>(props: LoadedRowsProps<Data, Item>) => (
+  <Loaded resource={props.resource}>
+    {(data) => (
+      <Rows none={props.none} pagination={(data as { pagination?: Pagination }).pagination}>
+        {props.items(data).map((item) => (
+          <Fragment key={item.id}>{props.children(item, data)}</Fragment>
+        ))}
+      </Rows>
+    )}
+  </Loaded>
+)
+
+type ListingSectionProps<Item> = {
+  title: string
+  list: Listing<Item>
+  none: string
+  /** What the button says that begins it, where nothing loads unasked. */
+  begin?: string
+  actions?: ComponentChildren
+  children: (item: Item) => ComponentChildren
+}
+
+/** A section whose list loads more on request. */
+export function ListingSection<Item>({ title, list, none, begin, actions, children }: ListingSectionProps<Item>) {
+  const { items, begun, loading, failure } = list
+  const more = showMore(() => list.more())
+  return (
+    <section class="flex flex-col gap-3" aria-busy={loading.value}>
+      <div class="flex flex-wrap items-center justify-between gap-3">
+        <h2 class="text-lg font-semibold">{title}</h2>
+        {actions}
+      </div>
+      <Rows>{items.value.map(children)}</Rows>
+      {begun.value && items.value.length === 0 && <p class="text-base-content/80">{none}</p>}
+      {failure.value && <FailureNotice failure={failure.value} retry={more} />}
+      {loading.value && <LineSkeletons />}
+      {begin !== undefined && !begun.value && !failure.value && (
+        <button type="button" class="btn btn-sm btn-outline self-start" aria-disabled={loading.value} onClick={more}>
+          {begin}
+        </button>
+      )}
+      <MoreButton list={list} class="self-start" />
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import { Dialog, DialogButtons, FormDialog } from '../../app/components/dialog'
 import { focusPageHeading } from '../../app/components/page'
 import { announce } from '../../app/lib/announcements'
@@ -51,25 +51,40 @@ type DeletionProps = {
 
 /** A row's button that deletes its record, once that is confirmed. */
 export const DeleteButton = ({ of: name, words, confirm, send, onDone }: DeletionProps) => (
-  <RowDialog of={name} words={confirm}>
-    {(open) => (
-      <FormDialog
-        open={open}
-        title={words.deleting(name)}
-        lead={words.consequence}
-        confirm={confirm}
-        isGrave
-        send={send}
-        done={words.deleted(name)}
-        onDone={async () => {
-          await onDone()
-          // The record's row is gone, and the focus with it.
-          focusPageHeading()
-        }}
-      />
-    )}
-  </RowDialog>
+  <RowForm
+    of={name}
+    words={confirm}
+    title={words.deleting(name)}
+    lead={words.consequence}
+    isGrave
+    send={send}
+    done={words.deleted(name)}
+    onDone={async () => {
+      await onDone()
+      // The record's row is gone, and the focus with it.
+      focusPageHeading()
+    }}
+  />
 )
+
+type FormProps<Success extends { success: true }> = ComponentProps<typeof FormDialog<Success>>
+type RowFormProps<Success extends { success: true }> = Omit<FormProps<Success>, 'open' | 'confirm'> & {
+  of: string
+  isMain?: boolean
+  words: string
+  /** What the form says in place of the button's words. */
+  confirm?: string
+}
+
+/** A row's button that opens a form. */
+export const RowForm = <Success extends { success: true }>(props: RowFormProps<Success>) => {
+  const { of, isMain = false, words, confirm = words, ...form } = props
+  return (
+    <RowDialog of={of} isMain={isMain} words={words}>
+      {(open) => <FormDialog {...form} open={open} confirm={confirm} />}
+    </RowDialog>
+  )
+}
 
 type CopyDialogProps = {
   value: string

@@ -4,7 +4,7 @@ import { me } from '../../../app/lib/accounts/me'
 import { useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 import { Filters, SearchField } from '../../ui/filters'
-import { Loaded, Pager, Panel, Row, Rows } from '../../ui/panel'
+import { LoadedRows, Panel, Row } from '../../ui/panel'
 import { CollegeChoice } from '../colleges/college-choice'
 import { accountState, collegeName, findPeople, isAlias, type Person, ROLES, type Role } from './people'
 import { RoleBadge, StateBadge } from './person-link'
@@ -16,18 +16,9 @@ export function PeoplePage() {
   return (
     <Panel title={list.title}>
       <PeopleFilters />
-      <Loaded resource={people}>
-        {({ users, pagination }) => (
-          <>
-            <Rows none={list.noMatches}>
-              {users.map((person) => (
-                <PersonRow key={person.id} person={person} />
-              ))}
-            </Rows>
-            <Pager pagination={pagination} />
-          </>
-        )}
-      </Loaded>
+      <LoadedRows resource={people} items={({ users }) => users} none={list.noMatches}>
+        {(person) => <PersonRow person={person} />}
+      </LoadedRows>
     </Panel>
   )
 }

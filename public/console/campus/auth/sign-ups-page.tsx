@@ -1,15 +1,13 @@
-import { useSignal } from '@preact/signals'
-import { FormDialog } from '../../../app/components/dialog'
-import { Field } from '../../../app/components/field'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { api, envelope, type ResponseData } from '../../../app/lib/api'
 import { failureMessage } from '../../../app/lib/failures'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
-import { MAX_REASON_LENGTH } from '../../order/moderation/moderation'
+import { ReasonField } from '../../order/moderation/reason-fields'
 import { signUpsText } from '../../texts/sign-ups'
 import { ListFilter } from '../../ui/filters'
-import { entryLeft, Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../ui/panel'
+import { entryLeft, LoadedRows, Panel, Row, RowButton, RowButtons } from '../../ui/panel'
+import { RowForm } from '../../ui/record-dialog'
 
 /** Who verified an email and waits to be let in. */
 export function SignUpsPage() {
@@ -22,15 +20,9 @@ export function SignUpsPage() {
       lead={page.lead}
       actions={<ListFilter name="state" label={page.state} values={REQUEST_STATES} words={page.states} />}
     >
-      <Loaded resource={list}>
-        {({ requests, pagination }) => (
-          <Rows none={page.none[state]} pagination={pagination}>
-            {requests.map((request) => (
-              <Request key={request.id} request={request} onChange={() => entryLeft(list)} />
-            ))}
-          </Rows>
-        )}
-      </Loaded>
+      <LoadedRows resource={list} items={({ requests }) => requests} none={page.none[state]}>
+        {(request) => <Request request={request} onChange={() => entryLeft(list)} />}
+      </LoadedRows>
     </Panel>
   )
 }
@@ -40,7 +32,6 @@ type Props = { request: SignUpRequest; onChange: () => Promise<void> }
 function Request({ request, onChange }: Props) {
   const { id, email, college, state, reason, decidedBy, createdAt } = request
   const { decide, page } = signUpsText
-  const isRefusing = useSignal(false)
   const approve = async () => {
     const answer = await approveSignUp(id)
     announce(answer.success ? decide.approved(email) : failureMessage(answer))
@@ -67,25 +58,20 @@ function Request({ request, onChange }: Props) {
           </RowButton>
         )}
         {state === 'waiting' && (
-          <RowButton of={email} onPress={() => (isRefusing.value = true)}>
-            {decide.refuse}
-          </RowButton>
+          <RowForm
+            of={email}
+            words={decide.refuse}
+            title={decide.refusing(email)}
+            lead={decide.refusingLead}
+            isGrave
+            send={(values) => refuseSignUp(id, String(values.get('reason')))}
+            done={decide.refused(email)}
+            onDone={onChange}
+          >
+            {(form) => <ReasonField form={form} label={decide.reason} required />}
+          </RowForm>
         )}
       </RowButtons>
-      <FormDialog
-        open={isRefusing}
-        title={decide.refusing(email)}
-        lead={decide.refusingLead}
-        confirm={decide.refuse}
-        isGrave
-        send={(values) => refuseSignUp(id, String(values.get('reason')))}
-        done={decide.refused(email)}
-        onDone={onChange}
-      >
-        {(form) => (
-          <Field form={form} name="reason" label={decide.reason} rows={3} maxLength={MAX_REASON_LENGTH} required />
-        )}
-      </FormDialog>
     </Row>
   )
 }

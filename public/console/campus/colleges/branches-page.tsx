@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
 import { FailureNotice, focusPageHeading, LineSkeletons } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
@@ -10,8 +9,8 @@ import { language } from '../../../app/texts/catalogue'
 import { counted } from '../../../app/texts/numbers'
 import { useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
-import { Loaded, Panel, Row, RowButton, RowButtons, RowDialog, Rows } from '../../ui/panel'
-import { DeleteButton, RecordDialog } from '../../ui/record-dialog'
+import { AddButton, LoadedRows, Panel, Row, RowButton, RowButtons, RowDialog } from '../../ui/panel'
+import { DeleteButton, RecordDialog, RowForm } from '../../ui/record-dialog'
 import {
   type Branch,
   changeBranch,
@@ -28,25 +27,11 @@ export function BranchesPage() {
   const { branches } = collegesText
   const changed = () => list.load()
   return (
-    <Panel
-      title={branches.title}
-      lead={branches.lead}
-      actions={
-        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
-          {branches.add}
-        </button>
-      }
-    >
+    <Panel title={branches.title} lead={branches.lead} actions={<AddButton open={isAdding}>{branches.add}</AddButton>}>
       <BranchDialog open={isAdding} onDone={changed} />
-      <Loaded resource={list}>
-        {(all) => (
-          <Rows none={branches.none}>
-            {all.map((branch) => (
-              <BranchRow key={branch.id} branch={branch} all={all} onChange={changed} />
-            ))}
-          </Rows>
-        )}
-      </Loaded>
+      <LoadedRows resource={list} items={(all) => all} none={branches.none}>
+        {(branch, all) => <BranchRow branch={branch} all={all} onChange={changed} />}
+      </LoadedRows>
     </Panel>
   )
 }
@@ -54,7 +39,6 @@ export function BranchesPage() {
 type RowProps = { branch: Branch; all: readonly Branch[]; onChange: () => Promise<void> }
 
 function BranchRow({ branch, all, onChange }: RowProps) {
-  const isClosing = useSignal(false)
   const { branches, colleges } = collegesText
   const { id, name, code } = branch
   const targets = all.filter((each) => each.id !== id && each.closedAt === null)
@@ -74,19 +58,21 @@ function BranchRow({ branch, all, onChange }: RowProps) {
           {(open) => <BranchDialog open={open} branch={branch} onDone={onChange} />}
         </RowDialog>
         {branch.closedAt === null ? (
-          <RowButton of={name} onPress={() => (isClosing.value = true)}>
-            {branches.close}
-          </RowButton>
+          <RowForm
+            of={name}
+            words={branches.close}
+            title={branches.closing(name)}
+            lead={branches.closingLead}
+            send={() => changeBranch(id, { isClosed: true })}
+            done={branches.wasClosed(name)}
+            onDone={onChange}
+          />
         ) : (
           <RowButton of={name} onPress={reopen}>
             {branches.reopen}
           </RowButton>
         )}
-        {targets.length > 0 && (
-          <RowDialog of={name} words={branches.merge}>
-            {(open) => <MergeDialog open={open} branch={branch} targets={targets} onDone={onChange} />}
-          </RowDialog>
-        )}
+        {targets.length > 0 && <MergeButton branch={branch} targets={targets} onDone={onChange} />}
         <DeleteButton
           of={name}
           words={branches}
@@ -95,26 +81,18 @@ function BranchRow({ branch, all, onChange }: RowProps) {
           onDone={onChange}
         />
       </RowButtons>
-      <FormDialog
-        open={isClosing}
-        title={branches.closing(name)}
-        lead={branches.closingLead}
-        confirm={branches.close}
-        send={() => changeBranch(id, { isClosed: true })}
-        done={branches.wasClosed(name)}
-        onDone={onChange}
-      />
     </Row>
   )
 }
 
-type MergeProps = { open: Signal<boolean>; branch: Branch; targets: readonly Branch[]; onDone: () => Promise<void> }
+type MergeProps = { branch: Branch; targets: readonly Branch[]; onDone: () => Promise<void> }
 
-function MergeDialog({ open, branch: { id, name }, targets, onDone }: MergeProps) {
+function MergeButton({ branch: { id, name }, targets, onDone }: MergeProps) {
   const { branches } = collegesText
   return (
-    <FormDialog
-      open={open}
+    <RowForm
+      of={name}
+      words={branches.merge}
       title={branches.merging(name)}
       lead={branches.mergingLead}
       confirm={branches.mergeNow}
@@ -139,7 +117,7 @@ function MergeDialog({ open, branch: { id, name }, targets, onDone }: MergeProps
           />
         </>
       )}
-    </FormDialog>
+    </RowForm>
   )
 }
 

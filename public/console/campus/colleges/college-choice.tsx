@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { Choice } from '../../../app/components/choice'
-import { Notice } from '../../../app/components/page'
 import { colleges, loadColleges } from '../../../app/lib/colleges/colleges'
 import { overview } from '../../lib/overview'
 import { useFilters } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
+import { Told } from '../../ui/panel'
 
 /** Filters a list by college; hidden where there is only one. */
 export function CollegeChoice({ label, every }: { label: string; every: string }) {
@@ -24,11 +24,5 @@ export function CollegeChoice({ label, every }: { label: string; every: string }
 }
 
 /** Why an admin finds no buttons that give a domain to a college. */
-export function SuperadminsOnly() {
-  if (overview.data.value?.mayChangeDomains !== false) return null
-  return (
-    <Notice kind="info">
-      <p>{collegesText.colleges.superadminsOnly}</p>
-    </Notice>
-  )
-}
+export const SuperadminsOnly = () =>
+  overview.data.value?.mayChangeDomains === false && <Told>{collegesText.colleges.superadminsOnly}</Told>

@@ -6,7 +6,7 @@ import { mayChangeDomains } from '../../lib/overview'
 import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 import { SearchField } from '../../ui/filters'
-import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../ui/panel'
+import { AddButton, Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../ui/panel'
 import { DeleteButton } from '../../ui/record-dialog'
 import { SuperadminsOnly } from './college-choice'
 import { CollegeDialog, LookDialog, PictureDialog } from './college-dialogs'
@@ -29,16 +29,7 @@ export function CollegesPage() {
     await Promise.all([resource.load(), loadInstance()])
   }
   return (
-    <Panel
-      title={colleges.title}
-      actions={
-        mayChangeDomains() && (
-          <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
-            {colleges.add}
-          </button>
-        )
-      }
-    >
+    <Panel title={colleges.title} actions={mayChangeDomains() && <AddButton open={isAdding}>{colleges.add}</AddButton>}>
       <SuperadminsOnly />
       <CollegeDialog open={isAdding} branches={resource.data.value?.branches} onDone={changed} />
       <div class="flex">

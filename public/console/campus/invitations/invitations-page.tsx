@@ -1,26 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
-import { Notice } from '../../../app/components/page'
-import { me } from '../../../app/lib/accounts/me'
-import { announce } from '../../../app/lib/announcements'
 import { api, envelope, type ResponseData } from '../../../app/lib/api'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
 import { useResource } from '../../lib/page'
 import { invitationsText } from '../../texts/invitations'
-import { Loaded, Panel, Row, RowDialog, Rows } from '../../ui/panel'
-import { CopyDialog } from '../../ui/record-dialog'
+import { AddButton, LoadedRows, Panel, Row, SuperadminsPage } from '../../ui/panel'
+import { CopyDialog, RowForm } from '../../ui/record-dialog'
 
-export function InvitationsPage() {
-  if (me.value?.role === 'superadmin') return <InvitationList />
-  return (
-    <Panel title={invitationsText.list.title}>
-      <Notice kind="info">
-        <p>{invitationsText.list.superadminsOnly}</p>
-      </Notice>
-    </Panel>
-  )
-}
+export const InvitationsPage = () => (
+  <SuperadminsPage title={invitationsText.list.title} refusal={invitationsText.list.superadminsOnly}>
+    <InvitationList />
+  </SuperadminsPage>
+)
 
 function InvitationList() {
   const resource = useResource('console-invitations', readInvitations)
@@ -28,15 +20,7 @@ function InvitationList() {
   const link = useSignal<string | undefined>(undefined)
   const { list, link: words } = invitationsText
   return (
-    <Panel
-      title={list.title}
-      lead={list.lead}
-      actions={
-        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
-          {list.add}
-        </button>
-      }
-    >
+    <Panel title={list.title} lead={list.lead} actions={<AddButton open={isAdding}>{list.add}</AddButton>}>
       <FormDialog
         open={isAdding}
         title={list.adding}
@@ -52,15 +36,9 @@ function InvitationList() {
       {link.value !== undefined && (
         <CopyDialog value={link.value} words={words} onClose={() => (link.value = undefined)} />
       )}
-      <Loaded resource={resource}>
-        {({ invitations }) => (
-          <Rows none={list.none}>
-            {invitations.map((each) => (
-              <InvitationRow key={each.id} invitation={each} onChange={() => resource.load()} />
-            ))}
-          </Rows>
-        )}
-      </Loaded>
+      <LoadedRows resource={resource} items={({ invitations }) => invitations} none={list.none}>
+        {(each) => <InvitationRow invitation={each} onChange={() => resource.load()} />}
+      </LoadedRows>
     </Panel>
   )
 }
@@ -92,23 +70,17 @@ function InvitationRow({ invitation: { id, state, madeBy, createdAt, expiresAt }
         </p>
       </div>
       {state === 'open' && (
-        <RowDialog of={name} words={list.revoke}>
-          {(open) => (
-            <FormDialog
-              open={open}
-              title={list.revoking}
-              lead={list.afterwards}
-              confirm={list.revoke}
-              isGrave
-              draft={null}
-              send={() => revokeInvitation(id)}
-              onDone={() => {
-                announce(list.revoked)
-                onChange()
-              }}
-            />
-          )}
-        </RowDialog>
+        <RowForm
+          of={name}
+          words={list.revoke}
+          title={list.revoking}
+          lead={list.afterwards}
+          isGrave
+          draft={null}
+          send={() => revokeInvitation(id)}
+          done={list.revoked}
+          onDone={onChange}
+        />
       )}
     </Row>
   )

@@ -1,25 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
-import { Notice } from '../../../app/components/page'
-import { me } from '../../../app/lib/accounts/me'
-import { announce } from '../../../app/lib/announcements'
 import { api, envelope, type ResponseData } from '../../../app/lib/api'
 import { monthOf } from '../../../app/lib/months'
 import { language } from '../../../app/texts/catalogue'
 import { useFilters, useResource } from '../../lib/page'
 import { membershipText } from '../../texts/membership'
-import { Loaded, Panel } from '../../ui/panel'
+import { Loaded, Panel, SuperadminsPage } from '../../ui/panel'
 
 /** How many memberships end by a month, and the mails before it. */
 export function MembershipsPage() {
   const { memberships } = membershipText
-  if (me.value?.role === 'superadmin') return <Memberships />
   return (
-    <Panel title={memberships.title}>
-      <Notice kind="info">
-        <p>{memberships.superadminsOnly}</p>
-      </Notice>
-    </Panel>
+    <SuperadminsPage title={memberships.title} refusal={memberships.superadminsOnly}>
+      <Memberships />
+    </SuperadminsPage>
   )
 }
 
@@ -89,7 +83,8 @@ function Ending({ preview, by }: Props) {
         confirm={memberships.remind}
         draft={null}
         send={() => sendReminders(by)}
-        onDone={() => announce(memberships.reminded)}
+        done={memberships.reminded}
+        onDone={() => undefined}
       />
     </>
   )

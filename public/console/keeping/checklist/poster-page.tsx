@@ -1,24 +1,20 @@
 import { useSignal } from '@preact/signals'
 import { correction, generate } from 'lean-qr'
 import { useEffect, useMemo } from 'preact/hooks'
-import { FailureNotice, Notice } from '../../../app/components/page'
-import { me } from '../../../app/lib/accounts/me'
+import { FailureNotice } from '../../../app/components/page'
 import type { Failure } from '../../../app/lib/api'
 import { instance } from '../../../app/lib/instance'
 import { saveBlob } from '../../../app/lib/save-file'
 import { posterText } from '../../texts/poster'
-import { Loaded, Panel } from '../../ui/panel'
+import { Loaded, Panel, SuperadminsPage, Told } from '../../ui/panel'
 import { checklist, notePoster } from './first-run'
 
 export function PosterPage() {
   const { page } = posterText
-  if (me.value?.role === 'superadmin') return <Poster />
   return (
-    <Panel title={page.title}>
-      <Notice kind="info">
-        <p>{page.superadminsOnly}</p>
-      </Notice>
-    </Panel>
+    <SuperadminsPage title={page.title} refusal={page.superadminsOnly}>
+      <Poster />
+    </SuperadminsPage>
   )
 }
 
@@ -67,11 +63,7 @@ function Sheet({ address, isLocal }: { address: string; isLocal: boolean }) {
   }
   return (
     <>
-      {isLocal && (
-        <Notice kind="info">
-          <p>{page.local}</p>
-        </Notice>
-      )}
+      {isLocal && <Told>{page.local}</Told>}
       {failure.value && <FailureNotice failure={failure.value} />}
       <div class="flex flex-wrap gap-2">
         <button type="button" class="btn btn-primary" onClick={print}>

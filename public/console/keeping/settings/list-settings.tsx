@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentProps } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { FieldError } from '../../../app/components/field'
 import { Icon } from '../../../app/components/icon'
@@ -24,34 +23,24 @@ export function ListSettings({ name, settings, onSaved }: Props) {
   const { lists } = settingsText
   const about = `settings ${name}`
   const items = useSignal((readDraft<Draft>(about).texts?.split('\n') ?? settings[name]).map(newItem))
-  const next = useRef<string | undefined>(undefined)
-  // After an item has moved, come or gone, because the pressed button may be gone, too.
-  useLayoutEffect(() => {
-    if (next.current !== undefined) document.getElementById(next.current)?.focus()
-    next.current = undefined
-  })
+  const focusNext = useNextFocus()
   const texts = items.value.map(({ text }) => text)
   const isChanged = texts.join('\n') !== settings[name].join('\n')
   // With each render, because any item may have changed; after the paint the page may be gone.
   useLayoutEffect(() => saveDraft(about, { texts: isChanged ? texts.join('\n') : '' }))
   const move = (from: number, to: number, button: string) => {
-    if (to < 0 || to >= items.value.length) return
-    next.current = `${name}-${items.value[from]!.key}-${button}`
+    focusNext(`${name}-${items.value[from]!.key}-${button}`)
     items.value = moved(items.value, from, to)
     announce(lists.moved(texts[from]!, to + 1))
   }
   const remove = (at: number) => {
-    const [left, neighbour] = [
-      items.value.filter((_, index) => index !== at),
-      items.value[at + 1] ?? items.value[at - 1],
-    ]
-    if (neighbour === undefined) return
-    next.current = `${name}-${neighbour.key}-remove`
-    items.value = left
+    const neighbour = items.value[at + 1] ?? items.value[at - 1]
+    focusNext(`${name}-${neighbour?.key}-remove`)
+    items.value = items.value.filter((_, index) => index !== at)
   }
   const add = () => {
     const added = newItem('')
-    next.current = `${name}-${added.key}`
+    focusNext(`${name}-${added.key}`)
     items.value = [...items.value, added]
   }
   const send = async () => {
@@ -73,10 +62,12 @@ export function ListSettings({ name, settings, onSaved }: Props) {
     >
       {(form) => {
         // The errors were about positions that other items have now.
-        const changing = (change: () => void) => () => {
-          form.errors.value = {}
-          change()
-        }
+        const changing =
+          <Given extends unknown[]>(change: (...given: Given) => void) =>
+          (...given: Given) => {
+            form.errors.value = {}
+            change(...given)
+          }
         return (
           <>
             <ol class={`flex flex-col ${maySet() ? 'gap-2' : 'list-decimal gap-1 ps-6'}`}>
@@ -92,8 +83,7 @@ export function ListSettings({ name, settings, onSaved }: Props) {
                   onType={(typed) =>
                     (items.value = items.value.map((each) => (each.key === key ? { key, text: typed } : each)))
                   }
-                  onUp={changing(() => move(at, at - 1, 'up'))}
-                  onDown={changing(() => move(at, at + 1, 'down'))}
+                  onMove={changing((to, button) => move(at, to, button))}
                   onRemove={changing(() => remove(at))}
                 />
               ))}
@@ -110,25 +100,18 @@ export function ListSettings({ name, settings, onSaved }: Props) {
   )
 }
 
-type ListItemProps = {
+type ListItemProps = Pick<MoveButtonsProps, 'id' | 'at' | 'count' | 'onMove' | 'onRemove'> & {
   form: Form
-  id: string
   list: ListSetting
-  at: number
   text: string
-  count: number
   onType: (text: string) => void
-  onUp: () => void
-  onDown: () => void
-  onRemove: () => void
 }
 
 /** An item of a list, with buttons to move and remove it. */
-function ListItem({ form, id, list, at, text, count, onType, onUp, onDown, onRemove }: ListItemProps) {
-  const { lists } = settingsText
+function ListItem({ form, list, text, onType, ...moves }: ListItemProps) {
+  const { id, at, count } = moves
   const name = `${list}.${at}`
   const isWrong = form.errors.value[name] !== undefined
-  const label = text.trim() || String(at + 1)
   if (!maySet()) return <li>{text}</li>
   return (
     <li class="flex flex-col gap-1">
@@ -137,7 +120,7 @@ function ListItem({ form, id, list, at, text, count, onType, onUp, onDown, onRem
           id={id}
           name={name}
           class="input input-sm w-full min-w-0 text-base"
-          aria-label={lists.item(at + 1)}
+          aria-label={settingsText.lists.item(at + 1)}
           aria-invalid={isWrong}
           aria-describedby={isWrong ? `${id}-error` : undefined}
           required
@@ -146,34 +129,57 @@ function ListItem({ form, id, list, at, text, count, onType, onUp, onDown, onRem
           value={text}
           onInput={({ currentTarget }) => onType(currentTarget.value)}
         />
-        <Press id={`${id}-up`} icon="up" label={lists.up(label)} isIdle={at === 0} onClick={onUp} />
-        <Press id={`${id}-down`} icon="down" label={lists.down(label)} isIdle={at === count - 1} onClick={onDown} />
-        <Press id={`${id}-remove`} icon="bin" label={lists.remove(label)} isIdle={count === 1} onClick={onRemove} />
+        <MoveButtons {...moves} label={text.trim() || String(at + 1)} isKept={count === 1} />
       </div>
       <FieldError form={form} name={name} id={id} />
     </li>
   )
 }
 
-type PressProps = {
-  id: string
-  icon: ComponentProps<typeof Icon>['name']
-  label: string
-  /** Pressing has no effect, but the button keeps the focus. */
-  isIdle: boolean
-  onClick: () => void
+/** Focuses what has this id after the next change of a list, because the pressed button may be gone. */
+export function useNextFocus(): (id: string) => void {
+  const next = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (next.current !== undefined) document.getElementById(next.current)?.focus()
+    next.current = undefined
+  })
+  return (id) => {
+    next.current = id
+  }
 }
 
-export const Press = ({ id, icon, label, isIdle, onClick }: PressProps) => (
-  <button
-    id={id}
-    type="button"
-    class={`btn btn-sm btn-ghost px-1.5 ${isIdle ? 'opacity-40' : ''}`}
-    aria-label={label}
-    title={label}
-    aria-disabled={isIdle}
-    onClick={isIdle ? undefined : onClick}
-  >
-    <Icon name={icon} class="size-4.5" />
-  </button>
-)
+type MoveButtonsProps = {
+  /** That of the item, from which those of the buttons are made. */
+  id: string
+  label: string
+  at: number
+  count: number
+  isKept?: boolean
+  onMove: (to: number, button: 'up' | 'down') => void
+  onRemove: () => void
+}
+
+/** Where pressing has no effect, the button keeps the focus. */
+export function MoveButtons({ id, label, at, count, isKept = false, onMove, onRemove }: MoveButtonsProps) {
+  const { lists } = settingsText
+  const button = (name: 'up' | 'down' | 'remove', isIdle: boolean, press: () => void) => (
+    <button
+      id={`${id}-${name}`}
+      type="button"
+      class={`btn btn-sm btn-ghost px-1.5 ${isIdle ? 'opacity-40' : ''}`}
+      aria-label={lists[name](label)}
+      title={lists[name](label)}
+      aria-disabled={isIdle}
+      onClick={isIdle ? undefined : press}
+    >
+      <Icon name={name === 'remove' ? 'bin' : name} class="size-4.5" />
+    </button>
+  )
+  return (
+    <>
+      {button('up', at === 0, () => onMove(at - 1, 'up'))}
+      {button('down', at === count - 1, () => onMove(at + 1, 'down'))}
+      {button('remove', isKept, onRemove)}
+    </>
+  )
+}

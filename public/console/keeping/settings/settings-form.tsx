@@ -27,15 +27,6 @@ type Props = {
   children: (form: Form) => ComponentChildren
 }
 
-export const SectionHead = ({ name, title, lead }: { name: string; title: string; lead: ComponentChildren }) => (
-  <div>
-    <h2 id={`${name}-title`} tabIndex={-1} class="text-lg font-semibold">
-      {title}
-    </h2>
-    <p class="text-base-content/80 text-sm">{lead}</p>
-  </div>
-)
-
 /** A section of the settings with a save button of its own. */
 export function SettingsForm({
   name,
@@ -106,3 +97,22 @@ export function SettingsForm({
     </form>
   )
 }
+
+const SectionHead = ({ name, title, lead }: { name: string; title: string; lead: ComponentChildren }) => (
+  <div>
+    <h2 id={`${name}-title`} tabIndex={-1} class="text-lg font-semibold">
+      {title}
+    </h2>
+    <p class="text-base-content/80 text-sm">{lead}</p>
+  </div>
+)
+
+type SectionProps = { name: string; title: string; lead: ComponentChildren; children: ComponentChildren }
+
+/** A section that is no form. */
+export const Section = ({ name, title, lead, children }: SectionProps) => (
+  <section aria-labelledby={`${name}-title`} class="card flex max-w-3xl flex-col gap-4 p-4 sm:p-5">
+    <SectionHead name={name} title={title} lead={lead} />
+    {children}
+  </section>
+)

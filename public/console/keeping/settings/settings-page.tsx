@@ -1,20 +1,29 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { FieldError, SwitchField } from '../../../app/components/field'
-import { Notice } from '../../../app/components/page'
+import { FieldError } from '../../../app/components/field'
 import { type Form, wrongAt } from '../../../app/lib/form'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance, loadInstance } from '../../../app/lib/instance'
 import { useResource } from '../../lib/page'
 import { settingsText } from '../../texts/settings'
-import { Loaded, Panel } from '../../ui/panel'
-import { AliasSetting } from './alias-setting'
-import { HelpLinesSetting, PageSettings } from './care-settings'
-import { HoldingSetting, LinkDomainsSetting } from './holding-settings'
+import { Loaded, Panel, Told } from '../../ui/panel'
+import {
+  AliasSetting,
+  ChecklistSetting,
+  EitherSetting,
+  HelpLinesSetting,
+  HoldingSetting,
+  LinkDomainsSetting,
+  MailSettings,
+  NewAccountSetting,
+  PageSettings,
+  PatternSettings,
+  type Props,
+  SignUpSetting,
+} from './field-settings'
 import { ListSettings } from './list-settings'
-import { NewAccountSetting } from './new-account-setting'
-import { RemovalReasonsSetting } from './removal-reasons-setting'
+import { RemovalReasonsSetting } from './removal-reasons'
 import {
   changeSettings,
   isSame,
@@ -25,15 +34,6 @@ import {
   type Thresholds,
 } from './settings'
 import { maySet, SettingsForm } from './settings-form'
-import { SignUpSetting } from './sign-up-setting'
-import {
-  ChecklistSetting,
-  DomainSetting,
-  NotificationSetting,
-  PasskeySetting,
-  ReadersSetting,
-  TransparencySetting,
-} from './switch-setting'
 import { AddressTrialSection, MailTestSection } from './trials'
 
 let readings = 0
@@ -46,48 +46,53 @@ async function readAnew() {
 
 export function SettingsPage() {
   const settings = useResource('console-settings', readAnew)
-  const { page, patterns, mails } = settingsText
+  const words = settingsText
   const saved = (now: Settings) => {
     settings.data.value = now
     // Forms in the app offer these settings.
     loadInstance()
   }
   return (
-    <Panel title={page.title}>
-      {!maySet() && (
-        <Notice kind="info">
-          <p>{page.readOnly}</p>
-        </Notice>
-      )}
+    <Panel title={words.page.title}>
+      {!maySet() && <Told>{words.page.readOnly}</Told>}
       <Loaded resource={settings}>
-        {(now) => (
+        {(now) => {
+          const given = { settings: now, onSaved: saved }
           // Remounts the forms after loading, so that changes by others do not look like unsaved ones.
-          <Fragment key={readings}>
-            <ListSettings name="topics" settings={now} onSaved={saved} />
-            <HelpLinesSetting settings={now} onSaved={saved} />
-            <PageSettings settings={now} onSaved={saved} />
-            <SwitchSettings name="contentPatterns" words={patterns} settings={now} onSaved={saved} />
-            <ThresholdSettings settings={now} onSaved={saved} />
-            <SignUpSetting settings={now} onSaved={saved} />
-            <AddressTrialSection />
-            <ReadersSetting settings={now} onSaved={saved} />
-            <DomainSetting settings={now} onSaved={saved} />
-            <HoldingSetting settings={now} onSaved={saved} />
-            <NewAccountSetting settings={now} onSaved={saved} />
-            <AliasSetting settings={now} onSaved={saved} />
-            <LinkDomainsSetting settings={now} onSaved={saved} />
-            <PasskeySetting settings={now} onSaved={saved} />
-            <NotificationSetting settings={now} onSaved={saved} />
-            <TransparencySetting settings={now} onSaved={saved} />
-            <MailTestSection />
-            <SwitchSettings name="mails" words={mails} settings={now} onSaved={saved} />
-            <ListSettings name="reportReasons" settings={now} onSaved={saved} />
-            <RemovalReasonsSetting settings={now} onSaved={saved} />
-            <ListSettings name="feedbackTypes" settings={now} onSaved={saved} />
-            <ChecklistSetting settings={now} onSaved={saved} />
-            <Arrival />
-          </Fragment>
-        )}
+          return (
+            <Fragment key={readings}>
+              <ListSettings name="topics" {...given} />
+              <HelpLinesSetting {...given} />
+              <PageSettings {...given} />
+              <PatternSettings {...given} />
+              <ThresholdSettings {...given} />
+              <SignUpSetting {...given} />
+              <AddressTrialSection />
+              <EitherSetting name="readers" words={words.readers} on="members" off="public" {...given} />
+              <EitherSetting
+                name="collegeDomains"
+                words={words.collegeDomains}
+                on="superadmin"
+                off="admin"
+                {...given}
+              />
+              <HoldingSetting {...given} />
+              <NewAccountSetting {...given} />
+              <AliasSetting {...given} />
+              <LinkDomainsSetting {...given} />
+              <EitherSetting name="administratorPasskeys" words={words.passkeys} {...given} />
+              <EitherSetting name="notifications" words={words.notifications} {...given} />
+              <EitherSetting name="transparency" words={words.transparency} {...given} />
+              <MailTestSection />
+              <MailSettings {...given} />
+              <ListSettings name="reportReasons" {...given} />
+              <RemovalReasonsSetting {...given} />
+              <ListSettings name="feedbackTypes" {...given} />
+              <ChecklistSetting {...given} />
+              <Arrival />
+            </Fragment>
+          )
+        }}
       </Loaded>
     </Panel>
   )
@@ -103,55 +108,11 @@ function Arrival() {
   return null
 }
 
-type Name = 'contentPatterns' | 'mails'
-type Words<Switch extends string> = { title: string; lead: string; switches: Record<Switch, readonly [string, string]> }
-
-type Props<Of extends Name> = {
-  name: Of
-  words: Words<Extract<keyof Settings[Of], string>>
-  settings: Settings
-  onSaved: (settings: Settings) => void
-}
-
-function SwitchSettings<Of extends Name>({ name, words, settings, onSaved }: Props<Of>) {
-  const saved: Record<string, boolean> = settings[name]
-  const names = Object.keys(words.switches) as Extract<keyof Settings[Of], string>[]
-  const onIn = (values: FormData) => Object.fromEntries(names.map((each) => [each, values.has(`${name}.${each}`)]))
-  const current = useSignal<Record<string, boolean>>(saved)
-  const draft = useFormDraft(`settings ${name}`)
-  return (
-    <SettingsForm
-      name={name}
-      title={words.title}
-      lead={words.lead}
-      isChanged={!isSame(current.value, saved)}
-      draft={draft}
-      onInput={(values) => (current.value = onIn(values))}
-      send={(values) => changeSettings({ [name]: onIn(values) })}
-      onSaved={onSaved}
-    >
-      {() =>
-        names.map((each) => (
-          <SwitchField
-            key={each}
-            name={`${name}.${each}`}
-            label={words.switches[each][0]}
-            hint={words.switches[each][1]}
-            initial={saved[each] === true}
-          />
-        ))
-      }
-    </SettingsForm>
-  )
-}
-
 const PROVIDERS: readonly Provider[] = ['openai', 'perspective', 'chat']
 const fieldName = (provider: Provider, attribute: string) => `${provider}.${attribute}`
 
-type ThresholdSettingsProps = { settings: Settings; onSaved: (settings: Settings) => void }
-
 /** The toxicity scores from which a text is refused, by provider. */
-function ThresholdSettings({ settings, onSaved }: ThresholdSettingsProps) {
+function ThresholdSettings({ settings, onSaved }: Props) {
   const { thresholds } = settingsText
   const saved = settings.toxicityThresholds
   const current = useSignal(saved)

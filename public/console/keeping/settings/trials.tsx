@@ -1,22 +1,12 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { Field, SubmitButton } from '../../../app/components/field'
 import { FailureNotice } from '../../../app/components/page'
 import { submit, useForm } from '../../../app/lib/form'
 import { settingsText } from '../../texts/settings'
 import { type AddressTrial, linesIn, type MailTest, sendTestMail, tryAddresses } from './settings'
-import { maySet, SectionHead } from './settings-form'
+import { maySet, Section } from './settings-form'
 
 // What a superadmin tries before students do.
-
-type SectionProps = { name: string; title: string; lead: ComponentChildren; children: ComponentChildren }
-
-const Section = ({ name, title, lead, children }: SectionProps) => (
-  <section aria-labelledby={`${name}-title`} class="card flex max-w-3xl flex-col gap-4 p-4 sm:p-5">
-    <SectionHead name={name} title={title} lead={lead} />
-    {children}
-  </section>
-)
 
 type Judged = { sample: string; verdict: AddressTrial['results'][number]['verdict']; college: string | undefined }
 

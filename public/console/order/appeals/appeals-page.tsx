@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
 import { Explanation } from '../../../app/components/explanation'
-import { Field } from '../../../app/components/field'
 import { Markdown } from '../../../app/components/markdown-view'
 import { Time } from '../../../app/components/time'
 import { api, envelope, type ResponseData } from '../../../app/lib/api'
@@ -10,9 +9,9 @@ import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 import { appealsText } from '../../texts/appeals'
 import { ListFilter } from '../../ui/filters'
-import { entryLeft, Loaded, Panel, RowButton, RowButtons, Rows } from '../../ui/panel'
+import { entryLeft, LoadedRows, Panel, RowButton, RowButtons } from '../../ui/panel'
 import { decisionText } from '../moderation/content'
-import { MAX_REASON_LENGTH } from '../moderation/moderation'
+import { ReasonField } from '../moderation/reason-fields'
 
 export function AppealsPage() {
   const { page } = appealsText
@@ -23,15 +22,13 @@ export function AppealsPage() {
       title={page.title}
       actions={<ListFilter name="status" label={page.status} values={APPEAL_STATUSES} words={page.statuses} />}
     >
-      <Loaded resource={list}>
-        {({ appeals, pagination }) => (
-          <Rows none={status === 'open' ? page.none : page.noneFound} pagination={pagination}>
-            {appeals.map((entry) => (
-              <Entry key={entry.id} entry={entry} onChange={() => entryLeft(list)} />
-            ))}
-          </Rows>
-        )}
-      </Loaded>
+      <LoadedRows
+        resource={list}
+        items={({ appeals }) => appeals}
+        none={status === 'open' ? page.none : page.noneFound}
+      >
+        {(entry) => <Entry entry={entry} onChange={() => entryLeft(list)} />}
+      </LoadedRows>
     </Panel>
   )
 }
@@ -143,9 +140,7 @@ function Decisions({ entry: { id, appellant }, onChange }: Props) {
         done={decide.done[outcome.value]}
         onDone={onChange}
       >
-        {(form) => (
-          <Field form={form} name="reason" label={decide.reason} rows={3} maxLength={MAX_REASON_LENGTH} required />
-        )}
+        {(form) => <ReasonField form={form} label={decide.reason} required />}
       </FormDialog>
     </>
   )

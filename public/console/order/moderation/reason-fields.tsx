@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Field, SelectField } from '../../../app/components/field'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
@@ -94,18 +94,20 @@ function Fields({ form, hint, rules = [], isNeeded = false, reasons }: Props & {
         </PresetChoice>
       </fieldset>
       {isOwn && <RuleField form={form} />}
-      <Field
-        form={form}
-        name="reason"
-        label={isOwn ? decide.reason : decide.added}
-        hint={hint}
-        rows={3}
-        required={isNeeded && isOwn}
-        maxLength={MAX_REASON_LENGTH}
-      />
+      <ReasonField form={form} label={isOwn ? decide.reason : decide.added} hint={hint} required={isNeeded && isOwn} />
     </>
   )
 }
+
+type ReasonFieldProps = Omit<ComponentProps<typeof Field>, 'name' | 'rows' | 'maxLength'> & {
+  name?: string
+  rows?: number
+}
+
+/** Why a moderator decides so, in their own words. */
+export const ReasonField = ({ name = 'reason', rows = 3, ...shown }: ReasonFieldProps) => (
+  <Field {...shown} name={name} rows={rows} maxLength={MAX_REASON_LENGTH} />
+)
 
 /** In a field, digits are text. */
 const isWriting = (target: EventTarget | null): boolean =>

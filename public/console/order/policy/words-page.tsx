@@ -8,7 +8,7 @@ import { text } from '../../../app/texts/core'
 import { useFilters, useListPage } from '../../lib/page'
 import { policyText } from '../../texts/policy'
 import { SearchField } from '../../ui/filters'
-import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../ui/panel'
+import { AddButton, LoadedRows, Panel, Row, RowButtons, RowDialog } from '../../ui/panel'
 import { DeleteButton, RecordDialog } from '../../ui/record-dialog'
 import {
   type BannedWord,
@@ -30,29 +30,15 @@ export function WordsPage() {
   const { list } = policyText
   const changed = () => resource.load()
   return (
-    <Panel
-      title={list.title}
-      lead={list.lead}
-      actions={
-        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
-          {list.add}
-        </button>
-      }
-    >
+    <Panel title={list.title} lead={list.lead} actions={<AddButton open={isAdding}>{list.add}</AddButton>}>
       <WordDialog open={isAdding} onDone={changed} />
       <WordTrial />
       <div class="flex">
         <SearchField label={list.search} />
       </div>
-      <Loaded resource={resource}>
-        {({ words, pagination }) => (
-          <Rows none={query.query ? list.noneFound : list.none} pagination={pagination}>
-            {words.map((word) => (
-              <WordRow key={word.id} word={word} onChange={changed} />
-            ))}
-          </Rows>
-        )}
-      </Loaded>
+      <LoadedRows resource={resource} items={({ words }) => words} none={query.query ? list.noneFound : list.none}>
+        {(word) => <WordRow word={word} onChange={changed} />}
+      </LoadedRows>
     </Panel>
   )
 }

@@ -1,6 +1,4 @@
-import { useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
-import { FormDialog } from '../../../app/components/dialog'
 import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
@@ -13,7 +11,8 @@ import { loadOverview } from '../../lib/overview'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { feedbackText } from '../../texts/feedback'
 import { Filters, ListFilter } from '../../ui/filters'
-import { Loaded, Panel, RowButton, RowButtons, Rows } from '../../ui/panel'
+import { LoadedRows, Panel, RowButton, RowButtons } from '../../ui/panel'
+import { RowForm } from '../../ui/record-dialog'
 
 const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
 const CHOICES = [...FEEDBACK_STATUSES, 'all'] as const
@@ -41,15 +40,13 @@ export function FeedbackPage() {
           onChoose={(type) => narrow({ type })}
         />
       </Filters>
-      <Loaded resource={list}>
-        {({ feedbacks, pagination }) => (
-          <Rows none={status === 'new' && !query.type ? feedback.none : feedback.noneFound} pagination={pagination}>
-            {feedbacks.map((item) => (
-              <FeedbackRow key={item.id} item={item} showsStatus={choice === 'all'} onChange={changed} />
-            ))}
-          </Rows>
-        )}
-      </Loaded>
+      <LoadedRows
+        resource={list}
+        items={({ feedbacks }) => feedbacks}
+        none={status === 'new' && !query.type ? feedback.none : feedback.noneFound}
+      >
+        {(item) => <FeedbackRow item={item} showsStatus={choice === 'all'} onChange={changed} />}
+      </LoadedRows>
     </Panel>
   )
 }
@@ -60,7 +57,6 @@ type Props = { item: Feedback; showsStatus: boolean; onChange: () => Promise<voi
 
 function FeedbackRow({ item, showsStatus, onChange }: Props) {
   const { list: feedback } = feedbackText
-  const isDeleted = useSignal(false)
   const { id, title, content, type, status, user, createdAt } = item
   const mark = async (wanted: FeedbackStatus) => {
     const answer = await markFeedback(id, wanted)
@@ -91,20 +87,17 @@ function FeedbackRow({ item, showsStatus, onChange }: Props) {
             {feedback[ACTS[each]]}
           </RowButton>
         ))}
-        <RowButton of={title} onPress={() => (isDeleted.value = true)}>
-          {feedback.delete}
-        </RowButton>
+        <RowForm
+          of={title}
+          words={feedback.delete}
+          title={feedback.deleting}
+          lead={feedback.consequence}
+          isGrave
+          send={() => deleteFeedback(id)}
+          done={feedback.deleted}
+          onDone={onChange}
+        />
       </RowButtons>
-      <FormDialog
-        open={isDeleted}
-        title={feedback.deleting}
-        lead={feedback.consequence}
-        confirm={feedback.delete}
-        isGrave
-        send={() => deleteFeedback(id)}
-        done={feedback.deleted}
-        onDone={onChange}
-      />
     </li>
   )
 }

@@ -1,14 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { FormDialog } from '../../../app/components/dialog'
-import { FailureNotice, Notice } from '../../../app/components/page'
+import { FailureNotice } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
-import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
 import { useResource } from '../../lib/page'
 import { webhooksText } from '../../texts/webhooks'
-import { Loaded, Panel, Row, RowButton, RowButtons, RowDialog, Rows } from '../../ui/panel'
-import { DeleteButton } from '../../ui/record-dialog'
+import { AddButton, LoadedRows, Panel, Row, RowButton, RowButtons, RowDialog, SuperadminsPage } from '../../ui/panel'
+import { DeleteButton, RowForm } from '../../ui/record-dialog'
 import {
   changeWebhook,
   DeliveriesDialog,
@@ -23,16 +21,11 @@ import {
   webhookName,
 } from './webhook-dialogs'
 
-export function WebhooksPage() {
-  if (me.value?.role === 'superadmin') return <WebhookList />
-  return (
-    <Panel title={webhooksText.list.title}>
-      <Notice kind="info">
-        <p>{webhooksText.list.superadminsOnly}</p>
-      </Notice>
-    </Panel>
-  )
-}
+export const WebhooksPage = () => (
+  <SuperadminsPage title={webhooksText.list.title} refusal={webhooksText.list.superadminsOnly}>
+    <WebhookList />
+  </SuperadminsPage>
+)
 
 function WebhookList() {
   const list = useResource('console-webhooks', readWebhooks)
@@ -42,22 +35,12 @@ function WebhookList() {
     <Panel
       title={webhooksText.list.title}
       lead={webhooksText.list.lead}
-      actions={
-        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
-          {webhooksText.list.add}
-        </button>
-      }
+      actions={<AddButton open={isAdding}>{webhooksText.list.add}</AddButton>}
     >
       <WebhookDialog open={isAdding} onDone={changed} />
-      <Loaded resource={list}>
-        {({ webhooks }) => (
-          <Rows none={webhooksText.list.none}>
-            {webhooks.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} onChange={changed} />
-            ))}
-          </Rows>
-        )}
-      </Loaded>
+      <LoadedRows resource={list} items={({ webhooks }) => webhooks} none={webhooksText.list.none}>
+        {(webhook) => <WebhookRow webhook={webhook} onChange={changed} />}
+      </LoadedRows>
     </Panel>
   )
 }
@@ -98,21 +81,15 @@ function WebhookRow({ webhook, onChange }: Props) {
         <RowDialog of={name} words={words.edit}>
           {(open) => <WebhookDialog open={open} webhook={webhook} onDone={onChange} />}
         </RowDialog>
-        <RowDialog of={name} words={secret.replace}>
-          {(open) => (
-            <FormDialog
-              open={open}
-              title={secret.replacing(name)}
-              lead={secret.consequence}
-              confirm={secret.replace}
-              draft={null}
-              send={() => replaceSecret(webhook.id)}
-              onDone={({ data }) => {
-                shown.value = { secret: data.secret, isReplaced: true }
-              }}
-            />
-          )}
-        </RowDialog>
+        <RowForm
+          of={name}
+          words={secret.replace}
+          title={secret.replacing(name)}
+          lead={secret.consequence}
+          draft={null}
+          send={() => replaceSecret(webhook.id)}
+          onDone={({ data }) => (shown.value = { secret: data.secret, isReplaced: true })}
+        />
         <DeleteButton
           of={name}
           words={words}

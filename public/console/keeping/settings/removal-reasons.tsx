@@ -1,13 +1,43 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
 import { announce } from '../../../app/lib/announcements'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import type { Form } from '../../../app/lib/form'
+import { language } from '../../../app/texts/catalogue'
 import { settingsText } from '../../texts/settings'
-import { Press } from './list-settings'
+import type { Props } from './field-settings'
+import { MoveButtons, useNextFocus } from './list-settings'
 import { changeSettings, LONGEST_REMOVAL_REASON, MOST_REMOVAL_REASONS, moved, type Settings } from './settings'
+import { maySet, Section } from './settings-form'
+
+/** What moderators pick when they remove something; changed in a dialog. */
+export function RemovalReasonsSetting(props: Props) {
+  const open = useSignal(false)
+  const { removalReasons } = props.settings
+  const { title, lead, none, edit } = settingsText.removalReasons
+  return (
+    <Section name="removalReasons" title={title} lead={lead}>
+      {removalReasons.length === 0 && <p>{none}</p>}
+      <ol class="flex list-decimal flex-col gap-1 ps-6 empty:hidden">
+        {removalReasons.map((reason) => (
+          <li key={reason.en}>
+            {reason.rule !== null && <span class="font-medium">{choiceLabel(reason.rule)}: </span>}
+            {reason[language.value]}
+          </li>
+        ))}
+      </ol>
+      {maySet() && (
+        <>
+          <button type="button" class="btn btn-sm btn-outline self-start" onClick={() => (open.value = true)}>
+            {edit}
+          </button>
+          {open.value && <RemovalReasonsDialog open={open} {...props} />}
+        </>
+      )}
+    </Section>
+  )
+}
 
 type Reason = Settings['removalReasons'][number]
 type Item = Reason & { key: number }
@@ -17,24 +47,17 @@ const toItem = (reason: Reason): Item => ({ ...reason, key: ++keys })
 const BLANK: Reason = { rule: null, en: '', hi: '' }
 const LANGUAGES = ['en', 'hi'] as const
 
-type Props = { open: Signal<boolean>; settings: Settings; onSaved: (settings: Settings) => void }
-
 /** Edits the removal reasons: texts, rules and order. */
-export function RemovalReasonsDialog({ open, settings, onSaved }: Props) {
+function RemovalReasonsDialog({ open, settings, onSaved }: Props & { open: Signal<boolean> }) {
   const words = settingsText.removalReasons
   const items = useSignal(settings.removalReasons.map(toItem))
   // Read here, so that the effect runs after each change.
   const current = items.value
-  const next = useRef<string | undefined>(undefined)
-  // After a reason has moved, come or gone, because the pressed button may be gone, too.
-  useLayoutEffect(() => {
-    if (next.current !== undefined) document.getElementById(next.current)?.focus()
-    next.current = undefined
-  })
-  const change = (form: Form, changed: Item[], focus: string | undefined) => {
+  const focusNext = useNextFocus()
+  const change = (form: Form, changed: Item[], focus: string) => {
     // The errors were about places that other reasons have now.
     form.errors.value = {}
-    next.current = focus
+    focusNext(focus)
     items.value = changed
   }
   const send = (values: FormData) => {
@@ -66,7 +89,7 @@ export function RemovalReasonsDialog({ open, settings, onSaved }: Props) {
                   form={form}
                   item={item}
                   at={at}
-                  isLast={at === current.length - 1}
+                  count={current.length}
                   rules={settings.reportReasons}
                   onMove={(to, button) => {
                     change(form, moved(current, at, to), `${item.key}-${button}`)
@@ -101,14 +124,14 @@ type ItemProps = {
   form: Form
   item: Item
   at: number
-  isLast: boolean
+  count: number
   rules: readonly string[]
   onMove: (to: number, button: 'up' | 'down') => void
   onRemove: () => void
 }
 
-function ReasonItem({ form, item, at, isLast, rules, onMove, onRemove }: ItemProps) {
-  const { removalReasons: words, lists } = settingsText
+function ReasonItem({ form, item, at, rules, ...moves }: ItemProps) {
+  const { removalReasons: words } = settingsText
   const name = words.item(at + 1)
   const options = [['', words.noRule] as const, ...rules.map((rule) => [rule, choiceLabel(rule)] as const)]
   return (
@@ -134,21 +157,7 @@ function ReasonItem({ form, item, at, isLast, rules, onMove, onRemove }: ItemPro
         />
       ))}
       <div class="flex justify-end gap-1">
-        <Press
-          id={`${item.key}-up`}
-          icon="up"
-          label={lists.up(name)}
-          isIdle={at === 0}
-          onClick={() => onMove(at - 1, 'up')}
-        />
-        <Press
-          id={`${item.key}-down`}
-          icon="down"
-          label={lists.down(name)}
-          isIdle={isLast}
-          onClick={() => onMove(at + 1, 'down')}
-        />
-        <Press id={`${item.key}-remove`} icon="bin" label={lists.remove(name)} isIdle={false} onClick={onRemove} />
+        <MoveButtons id={String(item.key)} label={name} at={at} {...moves} />
       </div>
     </fieldset>
   )
