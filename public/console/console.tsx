@@ -30,28 +30,31 @@ import { FeedbackPage } from './parts/feedback/feedback-page'
 import { WebhooksPage } from './parts/webhooks/webhooks-page'
 import { consoleText } from './texts/console'
 
-/** Pages about one record read its id from the route. */
-const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
-  '/console': DashboardPage,
-  '/console/reports': ReportsPage,
-  '/console/held': HeldPage,
-  '/console/appeals': AppealsPage,
-  '/console/people': PeoplePage,
-  '/console/people/:id': PersonPage,
-  '/console/posts': PostsPage,
-  '/console/posts/:id': PostPage,
-  '/console/colleges': CollegesPage,
-  '/console/requests': RequestsPage,
-  '/console/sign-ups': SignUpsPage,
-  '/console/branches': BranchesPage,
-  '/console/memberships': MembershipsPage,
-  '/console/words': WordsPage,
-  '/console/feedback': FeedbackPage,
-  '/console/log': LogPage,
-  '/console/webhooks': WebhooksPage,
-  '/console/invitations': InvitationsPage,
-  '/console/poster': PosterPage,
-  '/console/settings': SettingsPage,
+type Way = Exclude<keyof typeof consoleText.ways, 'label' | 'waiting'>
+type Shown = { page: ComponentType; way?: Way; waiting?: (overview: Overview) => number }
+
+/** In the order of the navigation, which shows those that have a name there; pages about one record read its id. */
+const CONSOLE_PAGES: Record<ConsolePath, Shown> = {
+  '/console': { page: DashboardPage, way: 'dashboard' },
+  '/console/reports': { page: ReportsPage, way: 'reports', waiting: ({ reports }) => reports.targets },
+  '/console/held': { page: HeldPage, way: 'held', waiting: ({ held }) => held.waiting },
+  '/console/appeals': { page: AppealsPage, way: 'appeals', waiting: ({ appeals }) => appeals.open },
+  '/console/people': { page: PeoplePage, way: 'people' },
+  '/console/people/:id': { page: PersonPage },
+  '/console/posts': { page: PostsPage, way: 'posts' },
+  '/console/posts/:id': { page: PostPage },
+  '/console/colleges': { page: CollegesPage, way: 'colleges' },
+  '/console/requests': { page: RequestsPage, way: 'requests', waiting: (counts) => counts.collegeRequests.pending },
+  '/console/sign-ups': { page: SignUpsPage, way: 'signUps', waiting: ({ signUps }) => signUps.waiting },
+  '/console/branches': { page: BranchesPage, way: 'branches' },
+  '/console/memberships': { page: MembershipsPage, way: 'memberships' },
+  '/console/words': { page: WordsPage, way: 'words' },
+  '/console/feedback': { page: FeedbackPage, way: 'feedback', waiting: ({ feedback }) => feedback.new },
+  '/console/log': { page: LogPage, way: 'log' },
+  '/console/invitations': { page: InvitationsPage, way: 'invitations' },
+  '/console/webhooks': { page: WebhooksPage, way: 'webhooks' },
+  '/console/poster': { page: PosterPage },
+  '/console/settings': { page: SettingsPage, way: 'settings' },
 }
 
 /** The console: its navigation, and the page that the URL names. */
@@ -75,7 +78,7 @@ function Desk() {
     loadOverview()
   }, [])
   const [, area = '', sub] = path.replace(/\/$/, '').slice(1).split('/')
-  const Shown = CONSOLE_PAGES[`/console${area && `/${area}`}${sub ? '/:id' : ''}` as ConsolePath]
+  const { page: Shown } = CONSOLE_PAGES[`/console${area && `/${area}`}${sub ? '/:id' : ''}` as ConsolePath] ?? {}
   return (
     <div class="grid grid-cols-1 items-start gap-x-6 gap-y-5 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <ConsoleNav path={`/console${area && `/${area}`}`} />
@@ -84,39 +87,8 @@ function Desk() {
   )
 }
 
-type Way = Exclude<keyof typeof consoleText.ways, 'label' | 'waiting'>
-
-const WAYS: [Way, ConsolePath][] = [
-  ['dashboard', '/console'],
-  ['reports', '/console/reports'],
-  ['held', '/console/held'],
-  ['appeals', '/console/appeals'],
-  ['people', '/console/people'],
-  ['posts', '/console/posts'],
-  ['colleges', '/console/colleges'],
-  ['requests', '/console/requests'],
-  ['signUps', '/console/sign-ups'],
-  ['branches', '/console/branches'],
-  ['memberships', '/console/memberships'],
-  ['words', '/console/words'],
-  ['feedback', '/console/feedback'],
-  ['log', '/console/log'],
-  ['invitations', '/console/invitations'],
-  ['webhooks', '/console/webhooks'],
-  ['settings', '/console/settings'],
-]
-
 /** Ways that other administrators do not have. */
 const SUPERADMINS: readonly Way[] = ['memberships', 'invitations', 'webhooks']
-
-const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
-  reports: ({ reports }) => reports.targets,
-  held: ({ held }) => held.waiting,
-  appeals: ({ appeals }) => appeals.open,
-  signUps: ({ signUps }) => signUps.waiting,
-  requests: ({ collegeRequests }) => collegeRequests.pending,
-  feedback: ({ feedback }) => feedback.new,
-}
 
 /** The sections of the console with their open counts: a column on wide screens, else a row that scrolls sideways. */
 function ConsoleNav({ path }: { path: string }) {
@@ -129,20 +101,28 @@ function ConsoleNav({ path }: { path: string }) {
   return (
     <nav aria-label={consoleText.ways.label} class="-mx-4 lg:sticky lg:top-8 lg:mx-0">
       <ul ref={list} class="relative flex gap-1 overflow-x-auto px-4 pb-1 lg:flex-col lg:overflow-visible lg:px-0">
-        {WAYS.filter(([way]) => !SUPERADMINS.includes(way) || me.value?.role === 'superadmin').map(([way, to]) => (
-          <li key={way} class="shrink-0">
-            <a
-              href={to}
-              aria-current={to === path ? 'page' : undefined}
-              class={`rounded-field flex items-center justify-between gap-2 tap px-3 py-1.5 ${to === path ? 'bg-primary/10 text-primary font-semibold' : 'hover:bg-base-200'}`}
-            >
-              {consoleText.ways[way]}
-              <Waiting count={overview.data.value && WAITING[way]?.(overview.data.value)} />
-            </a>
-          </li>
+        {Object.entries(CONSOLE_PAGES).map(([to, shown]) => (
+          <WayLink key={to} to={to} isHere={to === path} {...shown} />
         ))}
       </ul>
     </nav>
+  )
+}
+
+function WayLink({ to, isHere, way, waiting }: Shown & { to: string; isHere: boolean }) {
+  if (way === undefined || (SUPERADMINS.includes(way) && me.value?.role !== 'superadmin')) return null
+  const look = isHere ? 'bg-primary/10 text-primary font-semibold' : 'hover:bg-base-200'
+  return (
+    <li class="shrink-0">
+      <a
+        href={to}
+        aria-current={isHere ? 'page' : undefined}
+        class={`rounded-field flex items-center justify-between gap-2 tap px-3 py-1.5 ${look}`}
+      >
+        {consoleText.ways[way]}
+        <Waiting count={overview.data.value && waiting?.(overview.data.value)} />
+      </a>
+    </li>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Choice } from '../../app/components/choice'
 import { Icon } from '../../app/components/icon'
+import { choiceLabel } from '../../app/lib/choice-label'
 import { filterValue, useFilters } from '../lib/page'
 
 /** The filters of a list: two side by side on phones, one row where there is room. */
@@ -33,6 +34,23 @@ export function ListFilter<Value extends string>({
       value={filterValue(query, name, values)}
       options={values.map((each) => [each, words[each]] as const)}
       onChoose={(each) => narrow({ [name]: each === values[0] ? undefined : each })}
+    />
+  )
+}
+
+type ChoiceFilterProps = { name: string; label: string; every: string; choices: readonly string[] | undefined }
+
+/** Filters the list by a choice of the campus; one that was removed stays while it is chosen. */
+export function ChoiceFilter({ name, label, every, choices = [] }: ChoiceFilterProps) {
+  const { query, narrow } = useFilters()
+  const chosen = query[name] ?? ''
+  const offered = ['', ...new Set([...choices, ...(chosen ? [chosen] : [])])]
+  return (
+    <Choice
+      label={label}
+      value={chosen}
+      options={offered.map((each) => [each, each ? choiceLabel(each) : every] as const)}
+      onChoose={(each) => narrow({ [name]: each })}
     />
   )
 }

@@ -85,6 +85,27 @@ export const Row = ({ children }: { children: ComponentChildren }) => (
 
 export const Nothing = ({ children }: { children: ComponentChildren }) => <p class="nothing">{children}</p>
 
+type NothingWaitsProps = {
+  none: string | undefined
+  words: Record<'empty' | 'emptyHow' | 'again', string>
+  onAgain: () => void
+}
+
+/** In place of a queue: all is done, or nothing is such as the filters want. */
+export const NothingWaits = ({ none, words, onAgain }: NothingWaitsProps) => (
+  <Nothing>
+    {none ?? (
+      <>
+        <span class="block text-lg font-semibold">{words.empty}</span>
+        {words.emptyHow}
+      </>
+    )}
+    <button type="button" class="btn btn-sm btn-outline mx-auto mt-4 flex" onClick={onAgain}>
+      {words.again}
+    </button>
+  </Nothing>
+)
+
 type Props<Data> = { resource: Resource<Data>; children: (data: Data) => ComponentChildren }
 
 /** The data of a resource; a skeleton until it is loaded, the failure if it is not. */

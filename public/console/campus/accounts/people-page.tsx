@@ -1,12 +1,11 @@
 import { Avatar } from '../../../app/components/avatar'
-import { Choice } from '../../../app/components/choice'
 import { me } from '../../../app/lib/accounts/me'
 import { useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
-import { Filters, SearchField } from '../../ui/filters'
+import { Filters, ListFilter, SearchField } from '../../ui/filters'
 import { LoadedRows, Panel, Row } from '../../ui/panel'
 import { CollegeChoice } from '../colleges/college-choice'
-import { accountState, collegeName, findPeople, isAlias, type Person, ROLES, type Role } from './people'
+import { accountState, collegeName, findPeople, isAlias, type Person, ROLES } from './people'
 import { RoleBadge, StateBadge } from './person-link'
 
 export function PeoplePage() {
@@ -24,27 +23,17 @@ export function PeoplePage() {
 }
 
 function PeopleFilters() {
-  const { query, narrow } = useFilters()
   const { list, roles } = accountsText
   return (
     <div class="flex flex-col gap-2">
       <Filters>
         <SearchField label={list.search} />
-        <Choice<Role | ''>
-          label={list.role}
-          value={ROLES.find((role) => role === query.role) ?? ''}
-          options={[['', list.everyRole], ...ROLES.map((role) => [role, roles[role]] as const)]}
-          onChoose={(role) => narrow({ role })}
-        />
-        <Choice
+        <ListFilter name="role" label={list.role} values={['', ...ROLES]} words={{ '': list.everyRole, ...roles }} />
+        <ListFilter
+          name="blocked"
           label={list.state}
-          value={query.blocked ?? ''}
-          options={[
-            ['', list.everyState],
-            ['false', list.active],
-            ['true', list.restricted],
-          ]}
-          onChoose={(blocked) => narrow({ blocked })}
+          values={['', 'false', 'true']}
+          words={{ '': list.everyState, false: list.active, true: list.restricted }}
         />
         <CollegeChoice label={list.college} every={list.everyCollege} />
       </Filters>

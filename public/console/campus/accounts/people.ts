@@ -73,8 +73,6 @@ export const endSessionsOf = (id: string) => envelope(api.admin.users({ id }).se
 
 export const readReveals = () => envelope(api.admin.reveals.get())
 
-export type RevealQuota = ResponseData<ReturnType<typeof readReveals>>['quota']
-
 export const revealEmail = (id: string, reason: string) =>
   envelope(api.admin.users({ id })['reveal-email'].post({ reason }))
 

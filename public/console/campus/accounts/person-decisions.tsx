@@ -22,6 +22,7 @@ import { decidedFirst } from '../../order/reports/desk'
 import { accountsText } from '../../texts/accounts'
 import { moderationText } from '../../texts/moderation'
 import { RowButton, RowDialog, StatePanel } from '../../ui/panel'
+import { RowForm } from '../../ui/record-dialog'
 import {
   accountState,
   changeRole,
@@ -97,23 +98,17 @@ function Sanctions({ person, onChange }: Props) {
 function SessionsButton({ person: { id, username }, onChange }: Props) {
   const { sessions } = accountsText
   return (
-    <RowDialog of={username} words={sessions.end}>
-      {(open) => (
-        <FormDialog
-          open={open}
-          title={sessions.title(username)}
-          lead={sessions.lead}
-          confirm={sessions.end}
-          isGrave
-          draft={null}
-          send={() => endSessionsOf(id)}
-          onDone={() => {
-            announce(sessions.ended(username))
-            onChange()
-          }}
-        />
-      )}
-    </RowDialog>
+    <RowForm
+      of={username}
+      words={sessions.end}
+      title={sessions.title(username)}
+      lead={sessions.lead}
+      isGrave
+      draft={null}
+      send={() => endSessionsOf(id)}
+      done={sessions.ended(username)}
+      onDone={onChange}
+    />
   )
 }
 
@@ -153,32 +148,23 @@ function RecentButton({ person, onChange }: Props) {
   )
 }
 
-type RoleButtonProps = { person: Person; onChange: () => void }
-
 /** Gives the person another role. */
-const RoleButton = ({ person, onChange }: RoleButtonProps) => (
-  <RowDialog of={person.username} words={accountsText.role.change}>
-    {(open) => <RoleDialog open={open} person={person} onDone={onChange} />}
-  </RowDialog>
-)
-
-type RoleDialogProps = { open: Signal<boolean>; person: Person; onDone: () => void }
-
-function RoleDialog({ open, person, onDone }: RoleDialogProps) {
+function RoleButton({ person, onChange }: Props) {
   const { role: words, roles } = accountsText
   return (
-    <FormDialog
-      open={open}
+    <RowForm
+      of={person.username}
+      words={words.change}
       title={words.title(person.username)}
       confirm={words.send}
       send={(values) => changeRole(person.id, values.get('role') as Role)}
       onDone={({ data }) => {
         announce(words.given(person.username, roles[data.role]))
-        onDone()
+        onChange()
       }}
     >
       {(form) => <RoleField form={form} choices={ROLES.filter((role) => role !== person.role)} />}
-    </FormDialog>
+    </RowForm>
   )
 }
 

@@ -2,15 +2,13 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { MoreButton, showMore } from '../../../app/components/more-button'
-import { FailureNotice, LineSkeletons } from '../../../app/components/page'
+import { showMore } from '../../../app/components/more-button'
+import { LineSkeletons } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { loadColleges } from '../../../app/lib/colleges/colleges'
-import type { Listing } from '../../../app/lib/listing'
 import { monthOf } from '../../../app/lib/months'
-import type { Post } from '../../../app/lib/posts/posts'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { language } from '../../../app/texts/catalogue'
 import { useResource } from '../../lib/page'
@@ -18,7 +16,7 @@ import { CommentRow, ContentRow, HistoryList } from '../../order/moderation/cont
 import { listCommentsByUser, listPostsByUser, readHistory } from '../../order/moderation/moderation'
 import { Notes } from '../../order/notes/notes'
 import { accountsText } from '../../texts/accounts'
-import { Loaded, Panel, Rows } from '../../ui/panel'
+import { ListingSection, Loaded, Panel, Rows, Section } from '../../ui/panel'
 import { collegeName, isAlias, type Person, type Report, readPerson, readReports } from './people'
 import { PersonState } from './person-decisions'
 import { PersonLink, RoleBadge } from './person-link'
@@ -30,6 +28,8 @@ export function PersonPage() {
   const history = useResource('console history', () => readHistory(id))
   const reports = useResource('console reports of', () => readReports(id))
   const posts = useHistoryEntry('console posts of', () => listPostsByUser(id))
+  // Loaded on request, because each page of them is an entry of the audit log.
+  const comments = useHistoryEntry('console comments of', () => listCommentsByUser(id))
   useEffect(() => {
     loadColleges()
     if (!posts.begun.peek()) posts.more()
@@ -74,10 +74,9 @@ export function PersonPage() {
           {currentPerson.id !== me.value?.id && !currentPerson.isOwn && (
             <Notes about={{ resource: 'user', resourceId: currentPerson.id }} />
           )}
-          <section class="flex flex-col gap-3">
-            <h2 class="text-lg font-semibold">{words.history}</h2>
+          <Section title={words.history}>
             <HistoryList resource={history} />
-          </section>
+          </Section>
           <Loaded resource={reports}>
             {({ reports }) => (
               <div class="grid grid-cols-1 gap-5 xl:grid-cols-2">
@@ -96,8 +95,12 @@ export function PersonPage() {
               </div>
             )}
           </Loaded>
-          <PersonPosts list={posts} />
-          <PersonComments id={id} />
+          <ListingSection title={words.posts} list={posts} none={words.noPosts}>
+            {(post) => <ContentRow key={post.id} post={post} isOfOne />}
+          </ListingSection>
+          <ListingSection title={words.comments} list={comments} none={words.noComments} begin={words.showComments}>
+            {(comment) => <CommentRow key={comment.peek().id} comment={comment} />}
+          </ListingSection>
           <nav aria-label={words.log} class="flex flex-col gap-1">
             <h2 class="text-lg font-semibold">{words.log}</h2>
             <a href={`/console/log?entityId=${id}`} class="link tap self-start">
@@ -171,67 +174,16 @@ const Fact = ({ name, isLong = false, isWhole = false, children }: FactProps) =>
   </div>
 )
 
-function PersonPosts({ list }: { list: Listing<Post> }) {
-  const { items, begun, loading, failure } = list
-  const { person } = accountsText
-  return (
-    <section class="flex flex-col gap-3">
-      <h2 class="text-lg font-semibold">{person.posts}</h2>
-      <Rows>
-        {items.value.map((post) => (
-          <ContentRow key={post.id} post={post} isOfOne />
-        ))}
-      </Rows>
-      {begun.value && items.value.length === 0 && <p class="text-base-content/80">{person.noPosts}</p>}
-      {failure.value && <FailureNotice failure={failure.value} retry={showMore(() => list.more())} />}
-      {loading.value && <LineSkeletons />}
-      <MoreButton list={list} class="self-start" />
-    </section>
-  )
-}
-
-/** Loaded on request, because each page of it is an entry of the audit log. */
-function PersonComments({ id }: { id: string }) {
-  const list = useHistoryEntry('console comments of', () => listCommentsByUser(id))
-  const { items, begun, loading, failure } = list
-  const { person } = accountsText
-  return (
-    <section class="flex flex-col gap-3" aria-busy={loading.value}>
-      <h2 class="text-lg font-semibold">{person.comments}</h2>
-      {begun.value && items.value.length === 0 && <p class="text-base-content/80">{person.noComments}</p>}
-      <ul class={items.value.length === 0 ? 'hidden' : 'card divide-base-300 divide-y'}>
-        {items.value.map((comment) => (
-          <CommentRow key={comment.peek().id} comment={comment} />
-        ))}
-      </ul>
-      {failure.value && <FailureNotice failure={failure.value} retry={showMore(() => list.more())} />}
-      {loading.value && <LineSkeletons />}
-      {!begun.value && !failure.value && (
-        <button
-          type="button"
-          class="btn btn-sm btn-outline self-start"
-          aria-disabled={loading.value}
-          onClick={showMore(() => list.more())}
-        >
-          {person.showComments}
-        </button>
-      )}
-      <MoreButton list={list} class="self-start" />
-    </section>
-  )
-}
-
-type Props = { title: string; none: string; reports: readonly Report[] }
+type PersonReportsProps = { title: string; none: string; reports: readonly Report[] }
 
 const FEW = 3
 
 /** The newest reports about a user or by them, and all of them on request. */
-function PersonReports({ title, none, reports }: Props) {
+function PersonReports({ title, none, reports }: PersonReportsProps) {
   const isWhole = useSignal(false)
   const visible = isWhole.value ? reports : reports.slice(0, FEW)
   return (
-    <section class="flex min-w-0 flex-col gap-3">
-      <h2 class="text-lg font-semibold">{title}</h2>
+    <Section title={title}>
       {reports.length === 0 && <p class="text-base-content/80">{none}</p>}
       <Rows>
         {visible.map((report) => (
@@ -249,7 +201,7 @@ function PersonReports({ title, none, reports }: Props) {
           {accountsText.person.all(reports.length)}
         </button>
       )}
-    </section>
+    </Section>
   )
 }
 

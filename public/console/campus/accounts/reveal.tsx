@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Dialog, DialogButtons, FormDialog } from '../../../app/components/dialog'
-import { Field } from '../../../app/components/field'
 import type { Failure } from '../../../app/lib/api'
+import { useLoaded } from '../../../app/lib/loading'
+import { ReasonField } from '../../order/moderation/reason-fields'
 import { accountsText } from '../../texts/accounts'
 import { RowButton } from '../../ui/panel'
-import { type Person, type RevealQuota, readReveals, revealAccount, revealEmail } from './people'
+import { type Person, readReveals, revealAccount, revealEmail } from './people'
 import { PersonLink } from './person-link'
 
 /** Of an account. */
@@ -81,15 +82,7 @@ function Reveal<Revealed>({ name, words, send, show }: Props<Revealed>) {
         {(form) => (
           <>
             <Remaining />
-            <Field
-              form={form}
-              name="reason"
-              label={reveal.reason}
-              hint={reveal.reasonHint}
-              rows={3}
-              required
-              maxLength={500}
-            />
+            <ReasonField form={form} label={reveal.reason} hint={reveal.reasonHint} required />
           </>
         )}
       </FormDialog>
@@ -109,13 +102,7 @@ function Reveal<Revealed>({ name, words, send, show }: Props<Revealed>) {
 }
 
 function Remaining() {
-  const quota = useSignal<RevealQuota | null>(null)
-  useEffect(() => {
-    readReveals().then((answer) => {
-      if (answer.success) quota.value = answer.data.quota
-    })
-  }, [])
-  const { remaining, limit } = quota.value ?? {}
+  const { remaining, limit } = useLoaded(readReveals).data.value?.quota ?? {}
   if (typeof remaining !== 'number' || limit === undefined) return null
   return <p class="text-sm">{accountsText.reveal.remaining(remaining, limit)}</p>
 }

@@ -6,7 +6,7 @@ import { mayChangeDomains } from '../../lib/overview'
 import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 import { SearchField } from '../../ui/filters'
-import { AddButton, Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../ui/panel'
+import { AddButton, LoadedRows, Panel, Row, RowButtons, RowDialog } from '../../ui/panel'
 import { DeleteButton } from '../../ui/record-dialog'
 import { SuperadminsOnly } from './college-choice'
 import { CollegeDialog, LookDialog, PictureDialog } from './college-dialogs'
@@ -35,15 +35,13 @@ export function CollegesPage() {
       <div class="flex">
         <SearchField label={colleges.search} />
       </div>
-      <Loaded resource={resource}>
-        {({ colleges: all, branches }) => (
-          <Rows none={all.length === 0 ? colleges.none : colleges.noneFound}>
-            {filterColleges(query, all).map((college) => (
-              <CollegeRow key={college.id} college={college} branches={branches} onChange={changed} />
-            ))}
-          </Rows>
-        )}
-      </Loaded>
+      <LoadedRows
+        resource={resource}
+        items={({ colleges: all }) => filterColleges(query, all)}
+        none={resource.data.value?.colleges.length === 0 ? colleges.none : colleges.noneFound}
+      >
+        {(college, { branches }) => <CollegeRow college={college} branches={branches} onChange={changed} />}
+      </LoadedRows>
     </Panel>
   )
 }

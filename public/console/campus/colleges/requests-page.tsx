@@ -1,15 +1,15 @@
-import type { Signal } from '@preact/signals'
-import { FormDialog } from '../../../app/components/dialog'
-import { Field, SelectField } from '../../../app/components/field'
+import { SelectField } from '../../../app/components/field'
 import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
 import { loadOverview, mayChangeDomains } from '../../lib/overview'
 import { filterValue, useFilters, useResource } from '../../lib/page'
+import { ReasonField } from '../../order/moderation/reason-fields'
 import { collegesText } from '../../texts/colleges'
 import { Filters, ListFilter } from '../../ui/filters'
-import { Loaded, Panel, Row, RowButtons, RowDialog, Rows } from '../../ui/panel'
+import { LoadedRows, Panel, Row, RowButtons } from '../../ui/panel'
+import { RowForm } from '../../ui/record-dialog'
 import { SuperadminsOnly } from './college-choice'
 import { type College, type CollegeRequest, decideRequest, matchingCollege, readRequestsAndColleges } from './colleges'
 
@@ -30,24 +30,15 @@ export function RequestsPage() {
       <Filters>
         <ListFilter name="status" label={requests.status} values={STATUSES} words={requests.statuses} />
       </Filters>
-      <Loaded resource={resource}>
-        {({ requests: all, colleges }) => {
-          const visible = all.filter((each) => status === 'all' || each.status === status)
-          return (
-            <Rows none={status === 'pending' ? requests.none : requests.noneSuch}>
-              {visible.map((request) => (
-                <RequestRow
-                  key={request.id}
-                  request={request}
-                  colleges={colleges}
-                  showsStatus={status === 'all'}
-                  onDecided={decided}
-                />
-              ))}
-            </Rows>
-          )
-        }}
-      </Loaded>
+      <LoadedRows
+        resource={resource}
+        items={({ requests: all }) => all.filter((each) => status === 'all' || each.status === status)}
+        none={status === 'pending' ? requests.none : requests.noneSuch}
+      >
+        {(request, { colleges }) => (
+          <RequestRow request={request} colleges={colleges} showsStatus={status === 'all'} onDecided={decided} />
+        )}
+      </LoadedRows>
     </Panel>
   )
 }
@@ -77,29 +68,29 @@ function RequestRow({ request, colleges, showsStatus, onDecided }: Props) {
       </div>
       <RowButtons>
         {status !== 'approved' && mayChangeDomains() && (
-          <RowDialog of={name} isMain={status === 'pending'} words={requests.approve}>
-            {(open) => <ApproveDialog open={open} request={request} colleges={colleges} onDone={onDecided} />}
-          </RowDialog>
+          <ApproveButton request={request} colleges={colleges} onDone={onDecided} />
         )}
-        {status !== 'rejected' && (
-          <RowDialog of={name} words={requests.reject}>
-            {(open) => <RejectDialog open={open} request={request} onDone={onDecided} />}
-          </RowDialog>
-        )}
+        {status !== 'rejected' && <RejectButton request={request} onDone={onDecided} />}
         {status !== 'pending' && (
-          <RowDialog of={name} words={requests.reopen}>
-            {(open) => <ReopenDialog open={open} request={request} onDone={onDecided} />}
-          </RowDialog>
+          <RowForm
+            of={name}
+            words={requests.reopen}
+            title={requests.reopening(name)}
+            lead={requests.waits}
+            send={() => conflictInWords(decideRequest(request.id, { status: 'pending' }), requests.pendingTwice)}
+            done={requests.reopened(name)}
+            onDone={onDecided}
+          />
         )}
       </RowButtons>
     </Row>
   )
 }
 
-type ApproveDialogProps = { open: Signal<boolean>; request: CollegeRequest; onDone: () => void }
+type ButtonProps = { request: CollegeRequest; onDone: () => void }
 
 /** Approves a request, for an existing college or a new one. */
-function ApproveDialog({ open, request, colleges, onDone }: ApproveDialogProps & { colleges: College[] }) {
+function ApproveButton({ request, colleges, onDone }: ButtonProps & { colleges: College[] }) {
   const { requests } = collegesText
   const { id, name, emailDomain, requestedByEmail } = request
   const usual = matchingCollege(request, colleges)
@@ -108,14 +99,15 @@ function ApproveDialog({ open, request, colleges, onDone }: ApproveDialogProps &
     ...colleges.filter((each) => each !== usual).map((each): [string, string] => [each.id, each.name]),
   ]
   return (
-    <FormDialog
-      open={open}
+    <RowForm
+      of={name}
+      isMain={request.status === 'pending'}
+      words={requests.approve}
       title={requests.approving(name)}
       lead={[
         usual ? requests.links(usual.name) : requests.makes(name, emailDomain),
         requestedByEmail ? requests.tells(requestedByEmail) : requests.tellsNobody,
       ].join(' ')}
-      confirm={requests.approve}
       send={(values) => {
         const chosen = String(values.get('resolvedCollegeId') ?? '')
         return decideRequest(id, { status: 'approved', ...(chosen ? { resolvedCollegeId: chosen } : {}) })
@@ -126,20 +118,20 @@ function ApproveDialog({ open, request, colleges, onDone }: ApproveDialogProps &
       {(form) => (
         <SelectField form={form} name="resolvedCollegeId" label={requests.which} options={options} initial="" />
       )}
-    </FormDialog>
+    </RowForm>
   )
 }
 
 /** Rejects a request with a reason, which its author reads. */
-function RejectDialog({ open, request, onDone }: ApproveDialogProps) {
+function RejectButton({ request, onDone }: ButtonProps) {
   const { requests } = collegesText
   const { id, name, requestedByEmail, resolvedCollegeId } = request
   return (
-    <FormDialog
-      open={open}
+    <RowForm
+      of={name}
+      words={requests.reject}
       title={requests.rejecting(name)}
       lead={resolvedCollegeId ? requests.stays : undefined}
-      confirm={requests.reject}
       isGrave
       send={(values) => {
         const reason = String(values.get('reason')).trim()
@@ -149,30 +141,12 @@ function RejectDialog({ open, request, onDone }: ApproveDialogProps) {
       onDone={onDone}
     >
       {(form) => (
-        <Field
+        <ReasonField
           form={form}
-          name="reason"
           label={requests.reason}
           hint={requestedByEmail ? requests.reasonEmailed : requests.reasonNotEmailed}
-          rows={3}
-          maxLength={500}
         />
       )}
-    </FormDialog>
-  )
-}
-
-function ReopenDialog({ open, request: { id, name }, onDone }: ApproveDialogProps) {
-  const { requests } = collegesText
-  return (
-    <FormDialog
-      open={open}
-      title={requests.reopening(name)}
-      lead={requests.waits}
-      confirm={requests.reopen}
-      send={() => conflictInWords(decideRequest(id, { status: 'pending' }), requests.pendingTwice)}
-      done={requests.reopened(name)}
-      onDone={onDone}
-    />
+    </RowForm>
   )
 }

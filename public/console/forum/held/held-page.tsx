@@ -10,7 +10,7 @@ import { api, envelope, type Failure, type ResponseData } from '../../../app/lib
 import { PersonLink } from '../../campus/accounts/person-link'
 import { loadOverview } from '../../lib/overview'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
-import { ActionBar, type BarAction, UndoBar, useKeys } from '../../order/moderation/desk-bar'
+import { ActionBar, type BarAction, UndoBar, useKeys, withReason } from '../../order/moderation/desk-bar'
 import type { Why } from '../../order/moderation/moderation'
 import { ReasonFields } from '../../order/moderation/reason-fields'
 import { whyIn } from '../../order/moderation/reasons'
@@ -18,7 +18,7 @@ import { type Act, KEYS } from '../../order/reports/acts'
 import { decidedFirst } from '../../order/reports/desk'
 import { heldText } from '../../texts/held'
 import { ListFilter } from '../../ui/filters'
-import { Loaded, Nothing, Pager, Panel } from '../../ui/panel'
+import { Loaded, NothingWaits, Pager, Panel } from '../../ui/panel'
 
 const STATES = ['waiting', 'refused'] as const
 
@@ -79,7 +79,11 @@ export function HeldPage() {
       <Loaded resource={queue}>
         {({ held, pagination }) =>
           held.length === 0 ? (
-            <Empty isRefused={state === 'refused'} onAgain={() => queue.load()} />
+            <NothingWaits
+              none={state === 'refused' ? heldText.page.noneRefused : undefined}
+              words={heldText.page}
+              onAgain={() => queue.load()}
+            />
           ) : (
             <>
               <ul aria-label={heldText.page.list} class="flex flex-col gap-3">
@@ -147,16 +151,14 @@ function HeldActions({ entry, onDecide, onAsk }: ActionsProps) {
     shortcut: KEYS.resolved[0],
     onPress: () => onDecide(entry, 'release'),
   }
-  const withReason: BarAction = {
-    ...refuse,
-    name: 'reason',
-    words: act.withReason,
-    shortcut: 'Shift+B',
-    look: 'btn-ghost',
-    opensDialog: true,
-    onPress: onAsk,
-  }
-  return <ActionBar label={act.label} actions={[refuse, release]} more={[withReason]} isSticky={false} />
+  return (
+    <ActionBar
+      label={act.label}
+      actions={[refuse, release]}
+      more={[withReason(refuse, act.withReason, onAsk)]}
+      isSticky={false}
+    />
+  )
 }
 
 function Reason({
@@ -196,22 +198,6 @@ function LastDecision({ onUndo }: { onUndo: () => void }) {
     </UndoBar>
   )
 }
-
-const Empty = ({ isRefused, onAgain }: { isRefused: boolean; onAgain: () => void }) => (
-  <Nothing>
-    {isRefused ? (
-      heldText.page.noneRefused
-    ) : (
-      <>
-        <span class="block text-lg font-semibold">{heldText.page.empty}</span>
-        {heldText.page.emptyHow}
-      </>
-    )}
-    <button type="button" class="btn btn-sm btn-outline mx-auto mt-4 flex" onClick={onAgain}>
-      {heldText.page.again}
-    </button>
-  </Nothing>
-)
 
 type Props = { entry: HeldEntry; isChosen: boolean; onChoose: () => void; actions: ComponentChildren }
 

@@ -3,8 +3,7 @@ import { useRoute } from 'preact-iso'
 import { Choice } from '../../../app/components/choice'
 import { EventLine } from '../../../app/components/events/event-line'
 import { Markdown } from '../../../app/components/markdown-view'
-import { MoreButton, showMore } from '../../../app/components/more-button'
-import { FailureNotice, LineSkeletons } from '../../../app/components/page'
+import { LineSkeletons } from '../../../app/components/page'
 import { PostLabels } from '../../../app/components/posts/byline'
 import { PinButton } from '../../../app/components/posts/pin-button'
 import { Time } from '../../../app/components/time'
@@ -28,7 +27,7 @@ import {
 } from '../../order/moderation/moderation'
 import { Notes } from '../../order/notes/notes'
 import { moderationText } from '../../texts/moderation'
-import { Loaded, Panel, Rows, StatePanel } from '../../ui/panel'
+import { ListingSection, Loaded, Panel, Section, StatePanel } from '../../ui/panel'
 import { EditsButton } from '../edits/edits-button'
 
 export function PostPage() {
@@ -78,10 +77,9 @@ export function PostPage() {
       {currentPost && history.begun && (
         <>
           {!isMine(currentPost.postedBy) && <Notes about={{ resource: 'post', resourceId: currentPost.id }} />}
-          <section class="flex flex-col gap-3">
-            <h2 class="text-lg font-semibold">{words.history}</h2>
+          <Section title={words.history}>
             <HistoryList resource={history} />
-          </section>
+          </Section>
           <ContentComments comments={comments} />
         </>
       )}
@@ -149,29 +147,18 @@ function ContentState({ post, onChange }: Props) {
 
 function ContentComments({ comments }: { comments: CommentList }) {
   const { comments: words, states } = moderationText
-  const list = comments.list.value
-  const { items, begun, loading, failure } = list
   const none = { all: words.none, active: words.noneActive, banned: words.noneBanned }
+  const choice = (
+    <Choice<CommentStateFilter>
+      label={words.state}
+      value={comments.asked.value}
+      options={[['all', words.every], ...COMMENT_STATES.map((state) => [state, states[state]] as const)]}
+      onChoose={(asked) => comments.narrow(asked)}
+    />
+  )
   return (
-    <section class="flex flex-col gap-3" id="comments" aria-busy={loading.value}>
-      <div class="flex flex-wrap items-center justify-between gap-3">
-        <h2 class="text-lg font-semibold">{words.title}</h2>
-        <Choice<CommentStateFilter>
-          label={words.state}
-          value={comments.asked.value}
-          options={[['all', words.every], ...COMMENT_STATES.map((state) => [state, states[state]] as const)]}
-          onChoose={(asked) => comments.narrow(asked)}
-        />
-      </div>
-      <Rows>
-        {items.value.map((comment) => (
-          <CommentRow key={comment.peek().id} comment={comment} />
-        ))}
-      </Rows>
-      {begun.value && items.value.length === 0 && <p class="text-base-content/80">{none[comments.asked.value]}</p>}
-      {failure.value && <FailureNotice failure={failure.value} retry={showMore(() => list.more())} />}
-      {loading.value && <LineSkeletons />}
-      <MoreButton list={list} class="self-start" />
-    </section>
+    <ListingSection title={words.title} list={comments.list.value} none={none[comments.asked.value]} actions={choice}>
+      {(comment) => <CommentRow key={comment.peek().id} comment={comment} />}
+    </ListingSection>
   )
 }

@@ -1,14 +1,13 @@
 import { Choice } from '../../../app/components/choice'
-import { choiceLabel } from '../../../app/lib/choice-label'
 import { instance } from '../../../app/lib/instance'
 import { readSort, SORTS } from '../../../app/lib/posts/posts'
 import { text } from '../../../app/texts/core'
 import { CollegeChoice } from '../../campus/colleges/college-choice'
 import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { ContentRow } from '../../order/moderation/content'
-import { listPosts, POST_STATES, readStateFilter, type StateFilter } from '../../order/moderation/moderation'
+import { listPosts, POST_STATES } from '../../order/moderation/moderation'
 import { moderationText } from '../../texts/moderation'
-import { Filters } from '../../ui/filters'
+import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
 import { Loaded, Pager, Panel, Rows } from '../../ui/panel'
 
 export function PostsPage() {
@@ -40,22 +39,15 @@ export function PostsPage() {
 function PostFilters() {
   const { query, narrow } = useFilters()
   const { list, states } = moderationText
-  // Old posts keep a topic that was removed.
-  const topics = [...new Set([...(instance.value?.topics ?? []), ...(query.topic ? [query.topic] : [])])]
   return (
     <Filters>
-      <Choice<StateFilter>
+      <ListFilter
+        name="state"
         label={list.state}
-        value={readStateFilter(query)}
-        options={[['all', list.every], ...POST_STATES.map((state) => [state, states[state]] as const)]}
-        onChoose={(state) => narrow({ state: state === 'all' ? undefined : state })}
+        values={['all', ...POST_STATES]}
+        words={{ all: list.every, ...states }}
       />
-      <Choice
-        label={list.topic}
-        value={query.topic ?? ''}
-        options={[['', text.feed.allTopics], ...topics.map((topic) => [topic, choiceLabel(topic)] as const)]}
-        onChoose={(topic) => narrow({ topic })}
-      />
+      <ChoiceFilter name="topic" label={list.topic} every={text.feed.allTopics} choices={instance.value?.topics} />
       <CollegeChoice label={list.college} every={list.everyCollege} />
       <Choice
         label={list.sort}

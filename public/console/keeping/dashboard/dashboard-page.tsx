@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { FailureNotice, focusPageHeading, LineSkeletons, Notice } from '../../../app/components/page'
+import { FailureNotice, focusPageHeading, Notice } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
@@ -10,7 +10,7 @@ import { language } from '../../../app/texts/catalogue'
 import { loadOverview, type Overview, overview } from '../../lib/overview'
 import { BurstAlerts } from '../../order/moderation/burst-alerts'
 import { dashboardText } from '../../texts/dashboard'
-import { Panel } from '../../ui/panel'
+import { Loaded, Panel } from '../../ui/panel'
 import { FirstRunChecklist } from '../checklist/first-run'
 import { barHeights, COUNTED, type Counted, dayName, summarize } from './figures'
 
@@ -22,8 +22,7 @@ export function DashboardPage() {
   }, [])
   return (
     <Panel title={dashboardText.page.title}>
-      {overview.failure.value && <FailureNotice failure={overview.failure.value} retry={loadOverview} />}
-      {overview.data.value ? <Numbers of={overview.data.value} /> : !overview.failure.value && <LineSkeletons />}
+      <Loaded resource={overview}>{(of) => <Numbers of={of} />}</Loaded>
     </Panel>
   )
 }

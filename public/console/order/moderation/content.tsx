@@ -1,13 +1,10 @@
 import type { Signal } from '@preact/signals'
-import { FormDialog } from '../../../app/components/dialog'
 import { EventLine } from '../../../app/components/events/event-line'
 import { Explanation } from '../../../app/components/explanation'
-import { Field } from '../../../app/components/field'
 import { Icon } from '../../../app/components/icon'
 import { Markdown } from '../../../app/components/markdown-view'
 import { Time } from '../../../app/components/time'
 import { isMine } from '../../../app/lib/accounts/me'
-import { announce } from '../../../app/lib/announcements'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import type { Comment } from '../../../app/lib/comments/requests'
 import type { Post } from '../../../app/lib/posts/posts'
@@ -20,19 +17,19 @@ import { loadOverview } from '../../lib/overview'
 import type { Resource } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 import { moderationText } from '../../texts/moderation'
-import { Loaded, Row, RowDialog } from '../../ui/panel'
+import { Loaded, Row } from '../../ui/panel'
+import { RowForm } from '../../ui/record-dialog'
 import {
   allowedStates,
   COMMENT_STATES,
   type CommentState,
   type Decision,
   type History,
-  MAX_REASON_LENGTH,
   moderateComment,
   moderatePost,
   type PostState,
 } from './moderation'
-import { ReasonFields } from './reason-fields'
+import { ReasonField, ReasonFields } from './reason-fields'
 import { whyIn } from './reasons'
 
 /** A post in a list; links to its page in the console. */
@@ -88,7 +85,7 @@ export const ContentBadge = ({ state }: { state: PostState }) =>
 
 type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: CommentState }
 
-type Props = Content & {
+type ContentButtonProps = Content & {
   id: string
   /** The author or the title, for screen readers. */
   of: string
@@ -96,21 +93,7 @@ type Props = Content & {
 }
 
 /** Changes the moderation state of a post or comment after asking for the reason. */
-export const ContentButton = ({ of, ...content }: Props) => (
-  <RowDialog of={of} isMain={content.state === 'active'} words={stateVerb(content.state)}>
-    {(open) => <ContentDialog open={open} {...content} />}
-  </RowDialog>
-)
-
-type ContentDialogProps = Content & {
-  open: Signal<boolean>
-  id: string
-  /** Called after the decision has been announced. */
-  onDone: () => void
-}
-
-/** Asks for the reason of a change of moderation state. */
-function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
+export function ContentButton({ of, id, onDone, ...content }: ContentButtonProps) {
   const { decide } = moderationText
   const send = async (values: FormData) =>
     content.type === 'post'
@@ -119,37 +102,29 @@ function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
   const chooseText = (words: typeof decide.titles | typeof decide.done) =>
     content.type === 'post' ? words.post[content.state] : words.comment[content.state]
   return (
-    <FormDialog
-      open={open}
+    <RowForm
+      of={of}
+      isMain={content.state === 'active'}
+      words={stateVerb(content.state)}
       title={chooseText(decide.titles)}
       lead={decide.leads[content.state]}
-      confirm={stateVerb(content.state)}
       isGrave={content.state !== 'active'}
       send={send}
+      done={chooseText(decide.done)}
       onDone={() => {
-        announce(chooseText(decide.done))
         // The decision may have closed open reports.
         loadOverview()
         onDone()
       }}
     >
-      {(form) => (
-        <>
-          {content.state === 'banned' ? (
-            <ReasonFields form={form} hint={decide.reasonEmailed} />
-          ) : (
-            <Field
-              form={form}
-              name="reason"
-              label={decide.reason}
-              hint={decide.reasonSecret}
-              rows={3}
-              maxLength={MAX_REASON_LENGTH}
-            />
-          )}
-        </>
-      )}
-    </FormDialog>
+      {(form) =>
+        content.state === 'banned' ? (
+          <ReasonFields form={form} hint={decide.reasonEmailed} />
+        ) : (
+          <ReasonField form={form} label={decide.reason} hint={decide.reasonSecret} />
+        )
+      }
+    </RowForm>
   )
 }
 

@@ -16,6 +16,17 @@ export type BarAction = {
   onPress: (withReason: boolean) => void
 }
 
+/** The same removal, which asks for the reason first. */
+export const withReason = (remove: BarAction, words: string, onPress: () => void): BarAction => ({
+  ...remove,
+  name: 'reason',
+  words,
+  shortcut: 'Shift+B',
+  look: 'btn-ghost',
+  opensDialog: true,
+  onPress,
+})
+
 type Props = {
   label: string
   /** What the actions are about, where that is not the content beside them, and the way out of it. */

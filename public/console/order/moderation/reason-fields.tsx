@@ -10,15 +10,7 @@ import { language } from '../../../app/texts/catalogue'
 import { moderationText } from '../../texts/moderation'
 import { Key } from './desk-bar'
 import { MAX_REASON_LENGTH } from './moderation'
-import {
-  loadReasons,
-  MOST_KEYS,
-  pickedBy,
-  type RemovalReason,
-  reasonsFailure,
-  removalReasons,
-  suggested,
-} from './reasons'
+import { MOST_KEYS, pickedBy, type RemovalReason, reasonSettings, suggested } from './reasons'
 
 type Props = {
   form: Form
@@ -35,16 +27,18 @@ type Props = {
  */
 export function ReasonFields(props: Props) {
   useEffect(() => {
-    loadReasons()
+    reasonSettings.load()
   }, [])
-  const reasons = removalReasons.value
-  const failure = reasonsFailure.value
+  const reasons = reasonSettings.data.value?.removalReasons
+  const failure = reasonSettings.failure.value
   const isLoading = reasons === undefined && failure === null
   useMissing(props.form, isLoading)
   if (isLoading) return <LineSkeletons />
   return (
     <>
-      {reasons === undefined && failure !== null && <FailureNotice failure={failure} retry={loadReasons} />}
+      {reasons === undefined && failure !== null && (
+        <FailureNotice failure={failure} retry={() => reasonSettings.load()} />
+      )}
       <Fields {...props} reasons={reasons ?? []} />
     </>
   )

@@ -1,19 +1,10 @@
-import { signal } from '@preact/signals'
-import type { Failure } from '../../../app/lib/api'
 import { readSettings, type Settings } from '../../keeping/settings/settings'
+import { Resource } from '../../lib/page'
 
 export type RemovalReason = Settings['removalReasons'][number]
 
-/** What moderators may pick; undefined until it is loaded. */
-export const removalReasons = signal<readonly RemovalReason[] | undefined>(undefined)
-export const reasonsFailure = signal<Failure | null>(null)
-
-/** Reads them once; a superadmin may change them meanwhile, so each dialog asks anew and shows what it has. */
-export async function loadReasons(): Promise<void> {
-  const answer = await readSettings()
-  reasonsFailure.value = answer.success ? null : answer
-  if (answer.success) removalReasons.value = answer.data.removalReasons
-}
+/** What moderators may pick. A superadmin may change it meanwhile, so each dialog asks anew and shows what it has. */
+export const reasonSettings = new Resource(readSettings)
 
 /** Those that a single key picks. */
 export const MOST_KEYS = 9

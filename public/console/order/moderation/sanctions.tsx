@@ -1,19 +1,19 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
 import { failureMessage } from '../../../app/lib/failures'
 import { type Form, useMissing } from '../../../app/lib/form'
+import { useLoaded } from '../../../app/lib/loading'
 import { language } from '../../../app/texts/catalogue'
 import { formatMoment, LENGTHS, type Sanctioned, toDay } from '../../campus/accounts/people'
 import { loadOverview } from '../../lib/overview'
 import { accountsText } from '../../texts/accounts'
 import { moderationText } from '../../texts/moderation'
 import { decidedFirst } from '../reports/desk'
-import { countRecent, draftOf, MAX_REASON_LENGTH, removeRecent, undoRemoval, type Written } from './moderation'
-import { ReasonFields } from './reason-fields'
+import { countRecent, draftOf, removeRecent, undoRemoval } from './moderation'
+import { ReasonField, ReasonFields } from './reason-fields'
 import { whyIn } from './reasons'
 
 export type SanctionKind = 'suspend' | 'block' | 'lift'
@@ -50,14 +50,13 @@ export function SanctionFields({ form, kind, rows }: Props) {
   return (
     <>
       {isSuspension && <Length form={form} />}
-      <Field
+      <ReasonField
         form={form}
         name={isSuspension ? 'suspension.reason' : 'reason'}
         label={sanction.reason}
         hint={isSuspension ? sanction.reasonShown : sanction.reasonHint}
         rows={rows}
         required={isSuspension}
-        maxLength={MAX_REASON_LENGTH}
       />
     </>
   )
@@ -113,17 +112,11 @@ type RemoveRecentProps = {
 /** Asks before all that somebody wrote in the last 24 hours is removed, and says how much that is. */
 export function RemoveRecent({ open, person, rules, onDone }: RemoveRecentProps) {
   const { recent } = moderationText
-  const found = useSignal<Written | undefined>(undefined)
-  const failure = useSignal<Failure | null>(null)
-  useEffect(() => {
-    countRecent(person.id).then((answer) => {
-      if (answer.success) found.value = answer.data.removable
-      else failure.value = answer
-    })
-  }, [])
+  const { data, failure } = useLoaded(() => countRecent(person.id))
+  const found = data.value?.removable
   const lead = () => {
     if (failure.value) return failureMessage(failure.value)
-    return found.value === undefined ? recent.counting : recent.lead(found.value)
+    return found === undefined ? recent.counting : recent.lead(found)
   }
   return (
     <FormDialog
@@ -141,7 +134,7 @@ export function RemoveRecent({ open, person, rules, onDone }: RemoveRecentProps)
     >
       {(form) => (
         <>
-          <Awaited form={form} isMissing={found.value === undefined} />
+          <Awaited form={form} isMissing={found === undefined} />
           <ReasonFields form={form} hint={recent.hint} {...(rules ? { rules } : {})} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { reportsText } from '../../texts/reports'
-import { ActionBar, type BarAction, UndoBar } from '../moderation/desk-bar'
+import { ActionBar, type BarAction, UndoBar, withReason } from '../moderation/desk-bar'
 import { type Act, isPossible, KEYS } from './acts'
 import { type Entry, lastDecision } from './queue'
 import type { QueueSession } from './queue-session'
@@ -34,20 +34,10 @@ export function SelectionActions({ entries, onAct }: { entries: readonly Entry[]
         onPress: () => onAct('none', false),
       }}
       actions={[remove, ...VERDICTS.slice(1).map(toAction)]}
-      more={[withReason(remove, onAct)]}
+      more={[withReason(remove, act.withReason, () => onAct('banned', true))]}
     />
   )
 }
-
-const withReason = (remove: BarAction, onAct: OnAct): BarAction => ({
-  ...remove,
-  name: 'reason',
-  words: reportsText.act.withReason,
-  shortcut: 'Shift+B',
-  look: 'btn-ghost',
-  opensDialog: true,
-  onPress: () => onAct('banned', true),
-})
 
 export function QueueActions({ entry, onAct }: Props) {
   const { act } = reportsText
@@ -63,7 +53,10 @@ export function QueueActions({ entry, onAct }: Props) {
     <ActionBar
       label={act.label}
       actions={[remove, ...VERDICTS.slice(1).map(toAction)]}
-      more={[withReason(remove, onAct), ...ABOUT_AUTHOR.map((name) => ({ ...toAction(name), opensDialog: true }))]}
+      more={[
+        withReason(remove, act.withReason, () => onAct('banned', true)),
+        ...ABOUT_AUTHOR.map((name) => ({ ...toAction(name), opensDialog: true })),
+      ]}
     />
   )
 }

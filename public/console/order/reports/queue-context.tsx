@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { Markdown } from '../../../app/components/markdown-view'
 import { LineSkeletons } from '../../../app/components/page'
 import { excerpt } from '../../../app/lib/excerpt'
+import { useLoaded } from '../../../app/lib/loading'
 import { monthOf } from '../../../app/lib/months'
 import { language } from '../../../app/texts/catalogue'
 import { PersonLink } from '../../campus/accounts/person-link'
@@ -17,19 +16,12 @@ type Props = { entry: Entry; isBelow: boolean; children: ComponentChildren }
 
 /** The author's strip, and the reported words among what they stand beside. */
 export function QueueContext({ entry, isBelow, children }: Props) {
-  const context = useSignal<Context | undefined>(undefined)
-  const failed = useSignal(false)
   const id = entryId(entry)
-  useEffect(() => {
-    readContext(id).then((answer) => {
-      failed.value = !answer.success
-      if (answer.success) context.value = answer.data.context
-    })
-  }, [id])
-  const known = context.value
+  const { data, failure } = useLoaded(() => readContext(id), id)
+  const known = data.value?.context
   return (
     <>
-      {known ? <AuthorStrip author={known.author} /> : !failed.value && <LineSkeletons />}
+      {known ? <AuthorStrip author={known.author} /> : !failure.value && <LineSkeletons />}
       {known?.post && entry.type === 'Comment' && (
         <p class="text-sm" dir="auto">
           {reportsText.entry.on}{' '}

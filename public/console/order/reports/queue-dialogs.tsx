@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { Dialog, FormDialog } from '../../../app/components/dialog'
-import { Field, SelectField } from '../../../app/components/field'
+import { SelectField } from '../../../app/components/field'
 import { me } from '../../../app/lib/accounts/me'
 import type { Failure } from '../../../app/lib/api'
 import {
@@ -17,8 +17,8 @@ import { accountsText } from '../../texts/accounts'
 import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
 import { keysAreOn, turnKeys } from '../moderation/desk-bar'
-import { banUser, MAX_REASON_LENGTH, type Why } from '../moderation/moderation'
-import { ReasonFields } from '../moderation/reason-fields'
+import { banUser, type Why } from '../moderation/moderation'
+import { ReasonField, ReasonFields } from '../moderation/reason-fields'
 import { whyIn } from '../moderation/reasons'
 import {
   RemoveRecent,
@@ -202,15 +202,7 @@ function QueueReason({ verdict, rules, onReason }: QueueReasonProps) {
         verdict === 'banned' ? (
           <ReasonFields form={form} hint={reason.hint.banned} rules={rules} isNeeded />
         ) : (
-          <Field
-            form={form}
-            name="reason"
-            label={reason.label}
-            hint={reason.hint.shadow_banned}
-            rows={3}
-            required
-            maxLength={MAX_REASON_LENGTH}
-          />
+          <ReasonField form={form} label={reason.label} hint={reason.hint.shadow_banned} required />
         )
       }
     </FormDialog>

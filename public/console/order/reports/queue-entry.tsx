@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
 import { EventLine } from '../../../app/components/events/event-line'
-import { Field } from '../../../app/components/field'
 import { Markdown } from '../../../app/components/markdown-view'
 import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
@@ -14,7 +13,7 @@ import { notesText } from '../../texts/notes'
 import { reportsText } from '../../texts/reports'
 import { ContentBadge } from '../moderation/content'
 import { Key } from '../moderation/desk-bar'
-import { MAX_REASON_LENGTH } from '../moderation/moderation'
+import { ReasonField } from '../moderation/reason-fields'
 import { type Act, KEYS } from './acts'
 import { type Escalation, escalate, mayWithdraw, withdrawEscalation } from './decisions'
 import { claimedBy } from './desk'
@@ -196,9 +195,7 @@ function EscalationLine({ entry }: { entry: Entry }) {
           done={words.done}
           onDone={(answer) => (done.value = answer.data.escalation)}
         >
-          {(form) => (
-            <Field form={form} name="reason" label={words.reason} rows={3} required maxLength={MAX_REASON_LENGTH} />
-          )}
+          {(form) => <ReasonField form={form} label={words.reason} required />}
         </FormDialog>
       </>
     )

@@ -9,7 +9,7 @@ import { choiceLabel } from '../../../app/lib/choice-label'
 import { go } from '../../../app/lib/navigation'
 import { useLastPage } from '../../lib/page'
 import { reportsText } from '../../texts/reports'
-import { Nothing, Pager } from '../../ui/panel'
+import { NothingWaits, Pager } from '../../ui/panel'
 import { useKeys } from '../moderation/desk-bar'
 import { type AboutEntry, type Act, isPossible, isVerdict, KEYS } from './acts'
 import { filterKey, findPostId, type QueueFilter } from './decisions'
@@ -88,7 +88,11 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
       {failure.value && <FailureNotice failure={failure.value} retry={() => session.load()} />}
       {queue.value.entries.length === 0 && !isEmpty && !failure.value && <LineSkeletons />}
       {isEmpty && (
-        <Empty isNarrow={filterKey(filter) !== filterKey({ order: filter.order })} onAgain={() => session.load()} />
+        <NothingWaits
+          none={filterKey(filter) === filterKey({ order: filter.order }) ? undefined : reportsText.page.noMatches}
+          words={reportsText.page}
+          onAgain={() => session.load()}
+        />
       )}
       <div class="grid grid-cols-1 items-start gap-x-6 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
         <QueueList session={session} onChoose={choose}>
@@ -103,22 +107,6 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
     </>
   )
 }
-
-const Empty = ({ isNarrow, onAgain }: { isNarrow: boolean; onAgain: () => void }) => (
-  <Nothing>
-    {isNarrow ? (
-      reportsText.page.noMatches
-    ) : (
-      <>
-        <span class="block text-lg font-semibold">{reportsText.page.empty}</span>
-        {reportsText.page.emptyHow}
-      </>
-    )}
-    <button type="button" class="btn btn-sm btn-outline mx-auto mt-4 flex" onClick={onAgain}>
-      {reportsText.page.again}
-    </button>
-  </Nothing>
-)
 
 async function openPost(entry: Entry): Promise<void> {
   const id = await findPostId(entry)

@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
 import { me } from '../../../app/lib/accounts/me'
-import { choiceLabel } from '../../../app/lib/choice-label'
 import { instance } from '../../../app/lib/instance'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { filterValue, pageNumber, useFilters } from '../../lib/page'
 import { notesText } from '../../texts/notes'
 import { reportsText } from '../../texts/reports'
-import { Filters, ListFilter } from '../../ui/filters'
+import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
 import { Panel } from '../../ui/panel'
 import { BurstAlerts } from '../moderation/burst-alerts'
 import { ClosedReports } from './closed-reports'
@@ -30,7 +29,6 @@ export function ReportsPage() {
   const order = filterValue(query, 'order', ORDERS)
   const { reason } = query
   const escalated = query.escalated === 'true'
-  const reasons = [...new Set([...(instance.value?.reportReasons ?? []), ...(reason ? [reason] : [])])]
   const onHelp = () => {
     help.value = true
   }
@@ -57,11 +55,11 @@ export function ReportsPage() {
         <ListFilter name="type" label={page.type} values={TYPES} words={page.types} />
         {status === 'pending' && (
           <>
-            <Choice
+            <ChoiceFilter
+              name="reason"
               label={page.reason}
-              value={reason ?? ''}
-              options={[['', page.everyReason], ...reasons.map((each) => [each, choiceLabel(each)] as const)]}
-              onChoose={(each) => narrow({ reason: each || undefined })}
+              every={page.everyReason}
+              choices={instance.value?.reportReasons}
             />
             <ListFilter name="order" label={page.order} values={ORDERS} words={page.orders} />
             <Choice

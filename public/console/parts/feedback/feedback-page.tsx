@@ -1,4 +1,3 @@
-import { Choice } from '../../../app/components/choice'
 import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
@@ -10,7 +9,7 @@ import { PersonLink } from '../../campus/accounts/person-link'
 import { loadOverview } from '../../lib/overview'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { feedbackText } from '../../texts/feedback'
-import { Filters, ListFilter } from '../../ui/filters'
+import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
 import { LoadedRows, Panel, RowButton, RowButtons } from '../../ui/panel'
 import { RowForm } from '../../ui/record-dialog'
 
@@ -18,12 +17,11 @@ const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
 const CHOICES = [...FEEDBACK_STATUSES, 'all'] as const
 
 export function FeedbackPage() {
-  const { query, narrow } = useFilters()
+  const { query } = useFilters()
   const choice = filterValue(query, 'status', CHOICES)
   const status = choice === 'all' ? undefined : choice
   const list = useListPage('console-feedback', (page) => readFeedback({ type: query.type, status }, page))
   const { list: feedback } = feedbackText
-  const types = [...new Set([...(instance.value?.feedbackTypes ?? []), ...(query.type ? [query.type] : [])])]
   const changed = async () => {
     await Promise.all([list.load(), loadOverview()])
     // The focused row may have left the list.
@@ -33,11 +31,11 @@ export function FeedbackPage() {
     <Panel title={feedback.title}>
       <Filters>
         <ListFilter name="status" label={feedback.status} values={CHOICES} words={feedback.statuses} />
-        <Choice
+        <ChoiceFilter
+          name="type"
           label={feedback.type}
-          value={query.type ?? ''}
-          options={[['', feedback.everyType], ...types.map((each) => [each, choiceLabel(each)] as const)]}
-          onChoose={(type) => narrow({ type })}
+          every={feedback.everyType}
+          choices={instance.value?.feedbackTypes}
         />
       </Filters>
       <LoadedRows
