@@ -140,6 +140,7 @@ export const LoadedRows = <Data extends object, Item extends { id: string }>(pro
 )
 
 type ListingSectionProps<Item> = {
+  id?: string
   title: string
   list: Listing<Item>
   none: string
@@ -150,11 +151,12 @@ type ListingSectionProps<Item> = {
 }
 
 /** A section whose list loads more on request. */
-export function ListingSection<Item>({ title, list, none, begin, actions, children }: ListingSectionProps<Item>) {
+export function ListingSection<Item>(props: ListingSectionProps<Item>) {
+  const { id, title, list, none, begin, actions, children } = props
   const { items, begun, loading, failure } = list
   const more = showMore(() => list.more())
   return (
-    <section class="flex flex-col gap-3" aria-busy={loading.value}>
+    <section id={id} class="flex flex-col gap-3" aria-busy={loading.value}>
       <div class="flex flex-wrap items-center justify-between gap-3">
         <h2 class="text-lg font-semibold">{title}</h2>
         {actions}

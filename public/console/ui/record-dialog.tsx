@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { Dialog, DialogButtons, FormDialog } from '../../app/components/dialog'
 import { focusPageHeading } from '../../app/components/page'
@@ -6,15 +6,15 @@ import { announce } from '../../app/lib/announcements'
 import type { Failure } from '../../app/lib/api'
 import type { Form } from '../../app/lib/form'
 import { text } from '../../app/texts/core'
-import { RowDialog } from './panel'
+import { AddButton, RowButton, RowDialog } from './panel'
 
 type Named = (name: string) => string
 
 type Props<Data> = {
-  open: Signal<boolean>
   /** The name of the record to change; undefined to add one. */
   current: string | undefined
   words: { add: string; editing: Named; added: Named; saved: Named }
+  edit: string
   lead?: ComponentChildren
   send: (values: FormData) => Promise<{ success: true; data: Data } | Failure>
   name: (data: Data) => string
@@ -22,21 +22,32 @@ type Props<Data> = {
   children: (form: Form) => ComponentChildren
 }
 
-export function RecordDialog<Data>({ open, current, words, lead, send, name, onDone, children }: Props<Data>) {
+/** A button that adds a record, at the head of a page, or changes one, in its row. */
+export function RecordButton<Data>({ current, words, edit, lead, send, name, onDone, children }: Props<Data>) {
+  const open = useSignal(false)
   return (
-    <FormDialog
-      open={open}
-      title={current === undefined ? words.add : words.editing(current)}
-      lead={lead}
-      confirm={current === undefined ? words.add : text.common.save}
-      send={send}
-      onDone={({ data }) => {
-        announce((current === undefined ? words.added : words.saved)(name(data)))
-        onDone()
-      }}
-    >
-      {children}
-    </FormDialog>
+    <>
+      {current === undefined ? (
+        <AddButton open={open}>{words.add}</AddButton>
+      ) : (
+        <RowButton of={current} onPress={() => (open.value = true)}>
+          {edit}
+        </RowButton>
+      )}
+      <FormDialog
+        open={open}
+        title={current === undefined ? words.add : words.editing(current)}
+        lead={lead}
+        confirm={current === undefined ? words.add : text.common.save}
+        send={send}
+        onDone={({ data }) => {
+          announce((current === undefined ? words.added : words.saved)(name(data)))
+          onDone()
+        }}
+      >
+        {children}
+      </FormDialog>
+    </>
   )
 }
 

@@ -1,4 +1,3 @@
-import { type Signal, useSignal } from '@preact/signals'
 import { Field, SelectField } from '../../../app/components/field'
 import { FailureNotice, focusPageHeading, LineSkeletons } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
@@ -9,8 +8,8 @@ import { language } from '../../../app/texts/catalogue'
 import { counted } from '../../../app/texts/numbers'
 import { useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
-import { AddButton, LoadedRows, Panel, Row, RowButton, RowButtons, RowDialog } from '../../ui/panel'
-import { DeleteButton, RecordDialog, RowForm } from '../../ui/record-dialog'
+import { LoadedRows, Panel, Row, RowButton, RowButtons } from '../../ui/panel'
+import { DeleteButton, RecordButton, RowForm } from '../../ui/record-dialog'
 import {
   type Branch,
   changeBranch,
@@ -23,12 +22,10 @@ import {
 
 export function BranchesPage() {
   const list = useResource('console-branches', readBranches)
-  const isAdding = useSignal(false)
   const { branches } = collegesText
   const changed = () => list.load()
   return (
-    <Panel title={branches.title} lead={branches.lead} actions={<AddButton open={isAdding}>{branches.add}</AddButton>}>
-      <BranchDialog open={isAdding} onDone={changed} />
+    <Panel title={branches.title} lead={branches.lead} actions={<BranchButton onDone={changed} />}>
       <LoadedRows resource={list} items={(all) => all} none={branches.none}>
         {(branch, all) => <BranchRow branch={branch} all={all} onChange={changed} />}
       </LoadedRows>
@@ -54,9 +51,7 @@ function BranchRow({ branch, all, onChange }: RowProps) {
         {branch.closedAt !== null && <span class="badge">{branches.closed}</span>}
       </h2>
       <RowButtons>
-        <RowDialog of={name} words={colleges.edit}>
-          {(open) => <BranchDialog open={open} branch={branch} onDone={onChange} />}
-        </RowDialog>
+        <BranchButton branch={branch} onDone={onChange} />
         {branch.closedAt === null ? (
           <RowForm
             of={name}
@@ -137,19 +132,17 @@ function Moved({ form, id }: { form: Form; id: string }) {
   )
 }
 
-type Props = { open: Signal<boolean>; branch?: Branch; onDone: () => void }
-
-function BranchDialog({ open, branch, onDone }: Props) {
-  const { branches } = collegesText
+function BranchButton({ branch, onDone }: { branch?: Branch; onDone: () => void }) {
+  const { branches, colleges } = collegesText
   const send = (values: FormData) => {
     const input = { name: String(values.get('name')), code: String(values.get('code')) }
     return conflictInWords(branch ? changeBranch(branch.id, input) : createBranch(input), branches.taken, 'name')
   }
   return (
-    <RecordDialog
-      open={open}
+    <RecordButton
       current={branch?.name}
       words={branches}
+      edit={colleges.edit}
       lead={branch && branches.follows}
       send={send}
       name={({ name }) => name}
@@ -170,6 +163,6 @@ function BranchDialog({ open, branch, onDone }: Props) {
           />
         </>
       )}
-    </RecordDialog>
+    </RecordButton>
   )
 }

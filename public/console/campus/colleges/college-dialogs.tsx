@@ -9,7 +9,7 @@ import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
 import { mayChangeDomains } from '../../lib/overview'
 import { collegesText } from '../../texts/colleges'
-import { RecordDialog } from '../../ui/record-dialog'
+import { RecordButton, RowForm } from '../../ui/record-dialog'
 import {
   type Branch,
   type College,
@@ -22,14 +22,13 @@ import {
 } from './colleges'
 
 type Props = {
-  open: Signal<boolean>
   college?: College
   /** Undefined until they are loaded. */
   branches: Branch[] | undefined
   onDone: () => void
 }
 
-export function CollegeDialog({ open, college, branches, onDone }: Props) {
+export function CollegeButton({ college, branches, onDone }: Props) {
   const { colleges } = collegesText
   const send = (values: FormData) => {
     const { emailDomain, ...input } = readInput(values)
@@ -38,10 +37,10 @@ export function CollegeDialog({ open, college, branches, onDone }: Props) {
     return conflictInWords(sent, colleges.domainTaken, 'emailDomain')
   }
   return (
-    <RecordDialog
-      open={open}
+    <RecordButton
       current={college?.name}
       words={colleges}
+      edit={colleges.edit}
       send={send}
       name={({ name }) => name}
       onDone={onDone}
@@ -70,7 +69,7 @@ export function CollegeDialog({ open, college, branches, onDone }: Props) {
           <CollegeBranches form={form} branches={branches} offered={college?.branches ?? []} />
         </>
       )}
-    </RecordDialog>
+    </RecordButton>
   )
 }
 
@@ -206,10 +205,8 @@ export function PictureDialog({ open, college, onDone }: PictureDialogProps) {
 /** Of Quad, as in the style sheet: where the slider begins. */
 const DEFAULT_HUE = 285
 
-type LookDialogProps = { open: Signal<boolean>; college: College; onDone: () => void }
-
 /** Colour and cover line of a college, with a preview of the colour in both themes. */
-export function LookDialog({ open, college, onDone }: LookDialogProps) {
+export function LookButton({ college, onDone }: { college: College; onDone: () => void }) {
   const { look } = collegesText
   const send = (values: FormData) =>
     changeCollege(college.id, {
@@ -217,8 +214,9 @@ export function LookDialog({ open, college, onDone }: LookDialogProps) {
       coverLine: String(values.get('coverLine')).trim() || null,
     })
   return (
-    <FormDialog
-      open={open}
+    <RowForm
+      of={college.name}
+      words={look.change}
       title={look.title(college.name)}
       lead={look.lead}
       confirm={look.save}
@@ -239,7 +237,7 @@ export function LookDialog({ open, college, onDone }: LookDialogProps) {
           />
         </>
       )}
-    </FormDialog>
+    </RowForm>
   )
 }
 

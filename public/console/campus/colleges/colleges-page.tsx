@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { Icon } from '../../../app/components/icon'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
@@ -6,10 +5,10 @@ import { mayChangeDomains } from '../../lib/overview'
 import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 import { SearchField } from '../../ui/filters'
-import { AddButton, LoadedRows, Panel, Row, RowButtons, RowDialog } from '../../ui/panel'
+import { LoadedRows, Panel, Row, RowButtons, RowDialog } from '../../ui/panel'
 import { DeleteButton } from '../../ui/record-dialog'
 import { SuperadminsOnly } from './college-choice'
-import { CollegeDialog, LookDialog, PictureDialog } from './college-dialogs'
+import { CollegeButton, LookButton, PictureDialog } from './college-dialogs'
 import {
   type Branch,
   type College,
@@ -21,7 +20,6 @@ import {
 
 export function CollegesPage() {
   const resource = useResource('console-colleges', readCollegesAndBranches)
-  const isAdding = useSignal(false)
   const { query = '' } = useFilters().query
   const { colleges } = collegesText
   // The number of colleges decides whether anybody can sign up.
@@ -29,9 +27,11 @@ export function CollegesPage() {
     await Promise.all([resource.load(), loadInstance()])
   }
   return (
-    <Panel title={colleges.title} actions={mayChangeDomains() && <AddButton open={isAdding}>{colleges.add}</AddButton>}>
+    <Panel
+      title={colleges.title}
+      actions={mayChangeDomains() && <CollegeButton branches={resource.data.value?.branches} onDone={changed} />}
+    >
       <SuperadminsOnly />
-      <CollegeDialog open={isAdding} branches={resource.data.value?.branches} onDone={changed} />
       <div class="flex">
         <SearchField label={colleges.search} />
       </div>
@@ -49,7 +49,7 @@ export function CollegesPage() {
 type Props = { college: College; branches: Branch[]; onChange: () => Promise<void> }
 
 function CollegeRow({ college, branches, onChange }: Props) {
-  const { colleges, look, picture } = collegesText
+  const { colleges, picture } = collegesText
   const { name, emailDomain, city, state } = college
   const codes = branches.filter(({ id }) => college.branches.includes(id)).map(({ code }) => code)
   return (
@@ -67,12 +67,8 @@ function CollegeRow({ college, branches, onChange }: Props) {
         </div>
       </div>
       <RowButtons>
-        <RowDialog of={name} words={colleges.edit}>
-          {(open) => <CollegeDialog open={open} college={college} branches={branches} onDone={onChange} />}
-        </RowDialog>
-        <RowDialog of={name} words={look.change}>
-          {(open) => <LookDialog open={open} college={college} onDone={onChange} />}
-        </RowDialog>
+        <CollegeButton college={college} branches={branches} onDone={onChange} />
+        <LookButton college={college} onDone={onChange} />
         <RowDialog of={name} words={picture.change}>
           {(open) => <PictureDialog open={open} college={college} onDone={onChange} />}
         </RowDialog>

@@ -157,7 +157,13 @@ function ContentComments({ comments }: { comments: CommentList }) {
     />
   )
   return (
-    <ListingSection title={words.title} list={comments.list.value} none={none[comments.asked.value]} actions={choice}>
+    <ListingSection
+      id="comments"
+      title={words.title}
+      list={comments.list.value}
+      none={none[comments.asked.value]}
+      actions={choice}
+    >
       {(comment) => <CommentRow key={comment.peek().id} comment={comment} />}
     </ListingSection>
   )

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { Field, SelectField, SwitchField } from '../../../app/components/field'
 import { FailureNotice } from '../../../app/components/page'
 import { conflictInWords, submit, useForm } from '../../../app/lib/form'
@@ -8,8 +8,8 @@ import { text } from '../../../app/texts/core'
 import { useFilters, useListPage } from '../../lib/page'
 import { policyText } from '../../texts/policy'
 import { SearchField } from '../../ui/filters'
-import { AddButton, LoadedRows, Panel, Row, RowButtons, RowDialog } from '../../ui/panel'
-import { DeleteButton, RecordDialog } from '../../ui/record-dialog'
+import { LoadedRows, Panel, Row, RowButtons } from '../../ui/panel'
+import { DeleteButton, RecordButton } from '../../ui/record-dialog'
 import {
   type BannedWord,
   changeWord,
@@ -26,12 +26,10 @@ import {
 export function WordsPage() {
   const { query } = useFilters()
   const resource = useListPage('console-words', (page) => readWords(query.query, page))
-  const isAdding = useSignal(false)
   const { list } = policyText
   const changed = () => resource.load()
   return (
-    <Panel title={list.title} lead={list.lead} actions={<AddButton open={isAdding}>{list.add}</AddButton>}>
-      <WordDialog open={isAdding} onDone={changed} />
+    <Panel title={list.title} lead={list.lead} actions={<WordButton onDone={changed} />}>
       <WordTrial />
       <div class="flex">
         <SearchField label={list.search} />
@@ -130,9 +128,7 @@ function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise
         {word.strictMode && <span class="text-base-content/80 text-sm">{list.anywhere}</span>}
       </div>
       <RowButtons>
-        <RowDialog of={word.word} words={list.edit}>
-          {(open) => <WordDialog open={open} word={word} onDone={onChange} />}
-        </RowDialog>
+        <WordButton word={word} onDone={onChange} />
         <DeleteButton
           of={word.word}
           words={list}
@@ -151,16 +147,21 @@ const SeverityBadge = ({ severity }: Pick<BannedWord, 'severity'>) => (
   <span class={`badge badge-sm ${LOOKS[severity]}`}>{policyText.severities[severity]}</span>
 )
 
-type Props = { open: Signal<boolean>; word?: BannedWord; onDone: () => void }
-
-function WordDialog({ open, word, onDone }: Props) {
+function WordButton({ word, onDone }: { word?: BannedWord; onDone: () => void }) {
   const { list, severities } = policyText
   const send = (values: FormData) => {
     const input = readInput(values)
     return conflictInWords(word ? changeWord(word.id, input) : createWord(input), list.taken, 'word')
   }
   return (
-    <RecordDialog open={open} current={word?.word} words={list} send={send} name={({ word }) => word} onDone={onDone}>
+    <RecordButton
+      current={word?.word}
+      words={list}
+      edit={list.edit}
+      send={send}
+      name={({ word }) => word}
+      onDone={onDone}
+    >
       {(form) => (
         <>
           <Field
@@ -190,7 +191,7 @@ function WordDialog({ open, word, onDone }: Props) {
           />
         </>
       )}
-    </RecordDialog>
+    </RecordButton>
   )
 }
 

@@ -8,7 +8,7 @@ import { wrongAt } from '../../../app/lib/form'
 import { text } from '../../../app/texts/core'
 import { useResource } from '../../lib/page'
 import { webhooksText } from '../../texts/webhooks'
-import { Loaded, RowButton } from '../../ui/panel'
+import { AddButton, Loaded, RowButton } from '../../ui/panel'
 import { CopyDialog } from '../../ui/record-dialog'
 
 /** A secret to be copied, of a webhook that is new or whose secret was replaced. */
@@ -29,12 +29,11 @@ const readInput = (values: FormData): WebhookInput => ({
   events: WEBHOOK_EVENTS.filter((event) => values.getAll('events').includes(event)),
 })
 
-type Props = { open: Signal<boolean>; webhook?: Webhook; onDone: () => void }
-
 /** Adds a webhook, and then shows its secret; or changes one. */
-export function WebhookDialog({ open, webhook, onDone }: Props) {
+export function WebhookButton({ webhook, onDone }: { webhook?: Webhook; onDone: () => void }) {
+  const open = useSignal(false)
   const shown = useSignal<ShownSecret | undefined>(undefined)
-  const { add, editing, added, saved } = webhooksText.list
+  const { add, edit, editing, added, saved } = webhooksText.list
   const send = async (values: FormData) => {
     const input = readInput(values)
     if (input.events.length === 0) return wrongAt('events', webhooksText.list.chooseEvent)
@@ -44,6 +43,13 @@ export function WebhookDialog({ open, webhook, onDone }: Props) {
   }
   return (
     <>
+      {webhook ? (
+        <RowButton of={webhookName(webhook)} onPress={() => (open.value = true)}>
+          {edit}
+        </RowButton>
+      ) : (
+        <AddButton open={open}>{add}</AddButton>
+      )}
       <FormDialog
         open={open}
         title={webhook ? editing(webhookName(webhook)) : add}
@@ -93,11 +99,7 @@ export function WebhookDialog({ open, webhook, onDone }: Props) {
 type DeliveriesDialogProps = { open: Signal<boolean>; webhook: Webhook; onDone: () => void }
 
 /** What was sent to a webhook, and how it went. */
-export function DeliveriesDialog(props: DeliveriesDialogProps) {
-  return props.open.value ? <OpenDialog {...props} /> : null
-}
-
-function OpenDialog({ open, webhook, onDone }: DeliveriesDialogProps) {
+export function DeliveriesDialog({ open, webhook, onDone }: DeliveriesDialogProps) {
   const { deliveries } = webhooksText
   const list = useResource(`console-deliveries ${webhook.id}`, () => readDeliveries(webhook.id))
   const close = () => {

@@ -5,7 +5,7 @@ import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
 import { useResource } from '../../lib/page'
 import { webhooksText } from '../../texts/webhooks'
-import { AddButton, LoadedRows, Panel, Row, RowButton, RowButtons, RowDialog, SuperadminsPage } from '../../ui/panel'
+import { LoadedRows, Panel, Row, RowButton, RowButtons, RowDialog, SuperadminsPage } from '../../ui/panel'
 import { DeleteButton, RowForm } from '../../ui/record-dialog'
 import {
   changeWebhook,
@@ -17,7 +17,7 @@ import {
   type ShownSecret,
   sendTest,
   type Webhook,
-  WebhookDialog,
+  WebhookButton,
   webhookName,
 } from './webhook-dialogs'
 
@@ -29,15 +29,9 @@ export const WebhooksPage = () => (
 
 function WebhookList() {
   const list = useResource('console-webhooks', readWebhooks)
-  const isAdding = useSignal(false)
   const changed = () => list.load()
   return (
-    <Panel
-      title={webhooksText.list.title}
-      lead={webhooksText.list.lead}
-      actions={<AddButton open={isAdding}>{webhooksText.list.add}</AddButton>}
-    >
-      <WebhookDialog open={isAdding} onDone={changed} />
+    <Panel title={webhooksText.list.title} lead={webhooksText.list.lead} actions={<WebhookButton onDone={changed} />}>
       <LoadedRows resource={list} items={({ webhooks }) => webhooks} none={webhooksText.list.none}>
         {(webhook) => <WebhookRow webhook={webhook} onChange={changed} />}
       </LoadedRows>
@@ -68,7 +62,7 @@ function WebhookRow({ webhook, onChange }: Props) {
       <WebhookState webhook={webhook} />
       <RowButtons>
         <RowDialog of={name} words={deliveries.show}>
-          {(open) => <DeliveriesDialog open={open} webhook={webhook} onDone={onChange} />}
+          {(open) => open.value && <DeliveriesDialog open={open} webhook={webhook} onDone={onChange} />}
         </RowDialog>
         {webhook.enabled && (
           <RowButton of={name} onPress={() => act(sendTest(webhook.id), words.testSent)}>
@@ -78,9 +72,7 @@ function WebhookRow({ webhook, onChange }: Props) {
         <RowButton of={name} onPress={toggle}>
           {webhook.enabled ? words.switchOff : words.switchOn}
         </RowButton>
-        <RowDialog of={name} words={words.edit}>
-          {(open) => <WebhookDialog open={open} webhook={webhook} onDone={onChange} />}
-        </RowDialog>
+        <WebhookButton webhook={webhook} onDone={onChange} />
         <RowForm
           of={name}
           words={secret.replace}
