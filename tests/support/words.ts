@@ -34,12 +34,10 @@ import { youText } from '../../public/app/texts/you'
 import { accountsText as deskPeople } from '../../public/console/texts/accounts'
 import { appealsText as appealsQueue } from '../../public/console/texts/appeals'
 import { auditText } from '../../public/console/texts/audit'
-import { burstsText } from '../../public/console/texts/bursts'
 import { checklistText } from '../../public/console/texts/checklist'
 import { collegesText } from '../../public/console/texts/colleges'
 import { consoleText } from '../../public/console/texts/console'
 import { dashboardText } from '../../public/console/texts/dashboard'
-import { editsText } from '../../public/console/texts/edits'
 import { feedbackText } from '../../public/console/texts/feedback'
 import { heldText as heldQueue } from '../../public/console/texts/held'
 import { hindi as hindiDeskPeople } from '../../public/console/texts/hi/accounts'
@@ -48,15 +46,11 @@ import { hindi as hindiConsole } from '../../public/console/texts/hi/console'
 import { hindi as hindiDashboard } from '../../public/console/texts/hi/dashboard'
 import { hindi as hindiInvitations } from '../../public/console/texts/hi/invitations'
 import { hindi as hindiWords } from '../../public/console/texts/hi/policy'
-import { hindi as hindiPoster } from '../../public/console/texts/hi/poster'
 import { hindi as hindiQueue } from '../../public/console/texts/hi/reports'
 import { hindi as hindiPolicy } from '../../public/console/texts/hi/settings'
 import { invitationsText } from '../../public/console/texts/invitations'
-import { membershipText as membershipsText } from '../../public/console/texts/membership'
 import { moderationText } from '../../public/console/texts/moderation'
-import { notesText } from '../../public/console/texts/notes'
 import { policyText } from '../../public/console/texts/policy'
-import { posterText } from '../../public/console/texts/poster'
 import { reportsText as queue } from '../../public/console/texts/reports'
 import { settingsText as policy } from '../../public/console/texts/settings'
 import { signUpsText } from '../../public/console/texts/sign-ups'
@@ -69,20 +63,20 @@ export const en = {
   account: authText,
   search: searchText,
   audit: auditText,
-  bursts: burstsText.alert,
+  bursts: moderationText.alert,
   campus: collegesText,
   checklist: checklistText,
   choices: choicesText.choices,
   drafts: draftsText.drafts,
   outbox: outboxText.outbox,
-  escalation: notesText.escalation,
+  escalation: moderationText.escalation,
   events: eventsText,
   explanation: explanationText.why,
   console: consoleText,
   core: text,
   dashboard: dashboardText,
   deskContent: moderationText,
-  edits: editsText.edits,
+  edits: moderationText.edits,
   deskPeople,
   feedback: feedbackText,
   following: followingText,
@@ -97,8 +91,8 @@ export const en = {
   ownWords: ownWordsText,
   people: accountsText,
   pins: pinsText.pins,
-  poster: posterText,
-  notes: notesText.notes,
+  poster: checklistText,
+  notes: moderationText.notes,
   policy,
   post: postsText,
   queue,
@@ -108,7 +102,7 @@ export const en = {
   signUps: signUpsText,
   transparency: transparencyText,
   webhooks: webhooksText,
-  memberships: membershipsText,
+  memberships: deskPeople,
   membership: membershipText,
   words: policyText,
   you: youText.you,
@@ -126,7 +120,7 @@ export const hi = {
   inbox: hindiInbox,
   invitations: hindiInvitations,
   policy: hindiPolicy,
-  poster: hindiPoster,
+  poster: hindiChecklist,
   post: hindiPost,
   queue: hindiQueue,
   settings: hindiSettings,

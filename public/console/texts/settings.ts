@@ -1,5 +1,8 @@
 import { catalogue } from '../../app/texts/catalogue'
 
+/** Of each switch its label and what it does. */
+const pairs = <Name extends string>(of: Record<Name, readonly [string, string]>) => of
+
 /** What superadmins can change while Quad runs. */
 const english = {
   page: {
@@ -40,7 +43,7 @@ const english = {
   patterns: {
     title: 'Content filters',
     lead: 'Posts and comments that match are refused, and the author is told why. Your own list is under “Banned words”.',
-    switches: {
+    switches: pairs({
       slurs: ['Slurs', 'The list of slurs that comes with Quad.'],
       swearing: ['Swearing', 'The list of swear words that comes with Quad, in English and Hinglish.'],
       selfHarm: [
@@ -52,17 +55,7 @@ const english = {
       repeatedCharacters: ['Repeated characters', 'One character over and over.'],
       phoneNumbers: ['Phone numbers', 'Usually off: events often list a contact.'],
       emailAddresses: ['Email addresses', 'Usually off: events often list a contact.'],
-    } as Record<
-      | 'slurs'
-      | 'swearing'
-      | 'selfHarm'
-      | 'governmentIds'
-      | 'linkSpam'
-      | 'repeatedCharacters'
-      | 'phoneNumbers'
-      | 'emailAddresses',
-      readonly [string, string]
-    >,
+    }),
   },
   thresholds: {
     title: 'Toxicity thresholds',
@@ -174,11 +167,11 @@ const english = {
   holding: {
     title: 'Hold for a moderator',
     lead: 'What happens to a new text when nobody can be sure. Held texts wait under “Waiting texts”; only the author and moderators see them. Edits are never held: they’re refused.',
-    switches: {
+    switches: pairs({
       uncertain: ['Hold when the scorer is unsure', 'A score over its threshold, but below the one here.'],
       scorerDown: ['Hold when the scorer is down', 'Otherwise nobody can post until it’s back.'],
       newAccountLinks: ['Hold links by new accounts', 'Texts with more links than a new account may post.'],
-    } as Record<'uncertain' | 'scorerDown' | 'newAccountLinks', readonly [string, string]>,
+    }),
     certainty: 'Refuse from this score on',
     certaintyHint: 'From 0 to 1',
   },
@@ -235,7 +228,7 @@ const english = {
   mails: {
     title: 'Optional emails',
     lead: 'Codes, passwords and account security are always sent.',
-    switches: {
+    switches: pairs({
       contentRemoved: [
         'Content removed',
         'To the author of a post or comment that a moderator removed. Sent within a day.',
@@ -245,7 +238,7 @@ const english = {
         'To the person, also when it’s lifted. Sent within a day, so the timing gives nobody away.',
       ],
       collegeAvailable: ['College available', 'To whoever requested it, once it’s approved.'],
-    } as Record<'contentRemoved' | 'suspended' | 'collegeAvailable', readonly [string, string]>,
+    }),
   },
 }
 

@@ -4,12 +4,12 @@ import { api, envelope, type ResponseData } from '../../../app/lib/api'
 import { monthOf } from '../../../app/lib/months'
 import { language } from '../../../app/texts/catalogue'
 import { useFilters, useResource } from '../../lib/page'
-import { membershipText } from '../../texts/membership'
+import { accountsText } from '../../texts/accounts'
 import { Loaded, Panel, SuperadminsPage } from '../../ui/panel'
 
 /** How many memberships end by a month, and the mails before it. */
 export function MembershipsPage() {
-  const { memberships } = membershipText
+  const { memberships } = accountsText
   return (
     <SuperadminsPage title={memberships.title} refusal={memberships.superadminsOnly}>
       <Memberships />
@@ -19,7 +19,7 @@ export function MembershipsPage() {
 
 function Memberships() {
   const { query } = useFilters()
-  const { memberships } = membershipText
+  const { memberships } = accountsText
   const preview = useResource('console-memberships', () => previewMemberships(query.by ?? ''))
   return (
     <Panel title={memberships.title}>
@@ -31,7 +31,7 @@ function Memberships() {
 
 function MonthChoice() {
   const { query, narrow } = useFilters()
-  const { memberships } = membershipText
+  const { memberships } = accountsText
   const apply = (event: SubmitEvent) => {
     event.preventDefault()
     narrow({ by: String(new FormData(event.currentTarget as HTMLFormElement).get('by')) })
@@ -60,7 +60,7 @@ function MonthChoice() {
 type Props = { preview: Preview; by: string }
 
 function Ending({ preview, by }: Props) {
-  const { memberships } = membershipText
+  const { memberships } = accountsText
   const { months, leastCount, members, ending } = preview
   const isOpen = useSignal(false)
   if (months === 0) return <p>{memberships.never}</p>
@@ -94,14 +94,14 @@ const written = (count: number): string => count.toLocaleString(language.value)
 
 /** As the server gives it: rounded down, and nothing of few. */
 function countOf(count: number | null, leastCount: number): string {
-  const { memberships } = membershipText
+  const { memberships } = accountsText
   return count === null ? memberships.few(written(leastCount)) : `${written(count)}+`
 }
 
 const CELL = 'p-2 sm:px-4'
 
 function Groups({ groups, leastCount }: Preview) {
-  const { memberships } = membershipText
+  const { memberships } = accountsText
   return (
     <div class="card overflow-x-auto">
       <table class="w-full text-sm tabular-nums">

@@ -5,7 +5,7 @@ import { ReadingDialog } from '../../../app/components/reading-dialog'
 import { exactly, startOf } from '../../../app/lib/dates'
 import type { Version, Versioned } from '../../../app/lib/own-words'
 import { language } from '../../../app/texts/catalogue'
-import { editsText } from '../../texts/edits'
+import { moderationText } from '../../texts/moderation'
 import { type Edit, editsIn, MOST_VERSIONS, type Part, type Piece, readEdits, shortened } from './edits'
 
 /** `of`: names the button for screen readers, where several look the same. */
@@ -17,11 +17,11 @@ export function EditsButton({ target, of, class: className = 'btn btn-sm btn-out
   return (
     <>
       <button type="button" class={className} onClick={() => (open.value = true)}>
-        {editsText.edits.open}
+        {moderationText.edits.open}
         {of && <span class="sr-only"> {of}</span>}
       </button>
       {open.value && (
-        <ReadingDialog open={open} words={editsText.edits} read={() => readEdits(target)}>
+        <ReadingDialog open={open} words={moderationText.edits} read={() => readEdits(target)}>
           {({ known }) => <Edits known={known} />}
         </ReadingDialog>
       )}
@@ -31,18 +31,18 @@ export function EditsButton({ target, of, class: className = 'btn btn-sm btn-out
 
 function Edits({ known }: { known: readonly Version[] }) {
   const found = useMemo(() => editsIn(known), [known])
-  if (found === undefined) return <p>{editsText.edits.none}</p>
+  if (found === undefined) return <p>{moderationText.edits.none}</p>
   const { first, edits } = found
   return (
     <>
-      {known.length > MOST_VERSIONS && <p class="text-base-content/80 text-sm">{editsText.edits.kept}</p>}
+      {known.length > MOST_VERSIONS && <p class="text-base-content/80 text-sm">{moderationText.edits.kept}</p>}
       <ol class="divide-base-300 flex flex-col divide-y">
         {edits.map((edit) => (
           <OneEdit key={edit.writtenAt} edit={edit} />
         ))}
         <li class="flex flex-col gap-2 py-4">
           <p class="text-base-content/80 text-sm">
-            {editsText.edits.first} · <When of={first.writtenAt} />
+            {moderationText.edits.first} · <When of={first.writtenAt} />
           </p>
           {first.title !== undefined && (
             <p dir="auto" class="font-semibold break-words">
@@ -68,7 +68,7 @@ const OneEdit = ({ edit: { writtenAt, changes } }: { edit: Edit }) => (
     </p>
     {changes.map(({ part, pieces }) => (
       <div key={part}>
-        <h3 class="text-sm font-semibold">{editsText.edits.parts[part]}</h3>
+        <h3 class="text-sm font-semibold">{moderationText.edits.parts[part]}</h3>
         <p dir="auto" class="relative break-words whitespace-pre-line">
           {pieces.map((piece) => (
             <OnePiece part={part} piece={piece} />
@@ -84,9 +84,9 @@ function OnePiece({ part, piece: { kind, text } }: { part: Part; piece: Piece })
   const shown = part === 'startsAt' ? startOf(text, Date.now(), language.value) : text
   const marked = (
     <>
-      <span class="sr-only"> {editsText.edits[kind]} </span>
+      <span class="sr-only"> {moderationText.edits[kind]} </span>
       {shown}
-      <span class="sr-only"> {editsText.edits.end} </span>
+      <span class="sr-only"> {moderationText.edits.end} </span>
     </>
   )
   return kind === 'removed' ? (

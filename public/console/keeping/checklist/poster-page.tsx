@@ -5,12 +5,12 @@ import { FailureNotice } from '../../../app/components/page'
 import type { Failure } from '../../../app/lib/api'
 import { instance } from '../../../app/lib/instance'
 import { saveBlob } from '../../../app/lib/save-file'
-import { posterText } from '../../texts/poster'
+import { checklistText } from '../../texts/checklist'
 import { Loaded, Panel, SuperadminsPage, Told } from '../../ui/panel'
 import { checklist, notePoster } from './first-run'
 
 export function PosterPage() {
-  const { page } = posterText
+  const { page } = checklistText
   return (
     <SuperadminsPage title={page.title} refusal={page.superadminsOnly}>
       <Poster />
@@ -22,7 +22,7 @@ function Poster() {
   useEffect(() => {
     checklist.load()
   }, [])
-  const { page } = posterText
+  const { page } = checklistText
   return (
     <Panel title={page.title} lead={page.lead}>
       <Loaded resource={checklist}>
@@ -47,7 +47,7 @@ function Sheet({ address, isLocal }: { address: string; isLocal: boolean }) {
   useSheetForPrint()
   const failure = useSignal<Failure | null>(null)
   const code = useMemo(() => qrCode(address), [address])
-  const { page, sheet } = posterText
+  const { page, sheet } = checklistText
   const made = async () => {
     const answer = await notePoster()
     failure.value = answer.success ? null : answer

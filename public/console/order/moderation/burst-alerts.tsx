@@ -6,7 +6,7 @@ import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { api, envelope, type Failure } from '../../../app/lib/api'
 import { Resource } from '../../lib/page'
-import { burstsText } from '../../texts/bursts'
+import { moderationText } from '../../texts/moderation'
 
 /** The queue below stays on the screen. */
 const SHOWN = 2
@@ -14,7 +14,7 @@ const SHOWN = 2
 /** Many texts within minutes, until a moderator has dismissed each alert; nothing where there is none. */
 export function BurstAlerts() {
   const failure = useSignal<Failure | null>(null)
-  const { alert } = burstsText
+  const { alert } = moderationText
   useEffect(() => {
     bursts.load()
   }, [])
@@ -49,13 +49,13 @@ export function BurstAlerts() {
 }
 
 function wordsOf({ kind, author, domain, accounts, texts }: Burst): string {
-  const { alert } = burstsText
+  const { alert } = moderationText
   if (kind === 'account') return alert.account(author?.username ?? alert.someone, texts)
   return kind === 'text' ? alert.text(accounts) : alert.link(domain ?? '', accounts)
 }
 
 function AlertRow({ burst, onDismiss }: { burst: Burst; onDismiss: () => void }) {
-  const { alert } = burstsText
+  const { alert } = moderationText
   const { author, named, until } = burst
   const words = wordsOf(burst)
   return (
@@ -85,7 +85,7 @@ function AlertRow({ burst, onDismiss }: { burst: Burst; onDismiss: () => void })
 
 /** Each text leads to its post in the console, where it is decided. */
 function Texts({ named }: Pick<Burst, 'named'>) {
-  const { alert } = burstsText
+  const { alert } = moderationText
   if (named.length === 0) return <p class="text-sm">{alert.nothingLeft}</p>
   return (
     <details>

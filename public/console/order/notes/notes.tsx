@@ -10,7 +10,7 @@ import { api, envelope, type Failure, type ResponseData } from '../../../app/lib
 import { excerpt } from '../../../app/lib/excerpt'
 import { failureMessage } from '../../../app/lib/failures'
 import { PersonLink } from '../../campus/accounts/person-link'
-import { notesText } from '../../texts/notes'
+import { moderationText } from '../../texts/moderation'
 
 type Props = {
   about: About
@@ -24,7 +24,7 @@ type Props = {
 export function Notes({ about, known, author, level: Title = 'h2' }: Props) {
   const notes = useSignal<readonly Note[]>(known ?? [])
   const failure = useSignal<Failure | undefined>(undefined)
-  const words = notesText.notes
+  const words = moderationText.notes
   const isNamed = author !== undefined
   const read = async () => {
     const answer = await readNotes(about)
@@ -69,7 +69,7 @@ export function Notes({ about, known, author, level: Title = 'h2' }: Props) {
 
 function AddNote({ about, label, onAdded }: { about: About; label: string; onAdded: (note: Note) => void }) {
   const open = useSignal(false)
-  const words = notesText.notes
+  const words = moderationText.notes
   return (
     <>
       <button type="button" class="btn btn-sm btn-outline" aria-haspopup="dialog" onClick={() => (open.value = true)}>
@@ -103,7 +103,7 @@ function AddNote({ about, label, onAdded }: { about: About; label: string; onAdd
 
 function OneNote({ note, isNamed, onRemoved }: { note: Note; isNamed: boolean; onRemoved: () => void }) {
   const { content, writtenBy, createdAt, resource } = note
-  const words = notesText.notes
+  const words = moderationText.notes
   const remove = async () => {
     const answer = await deleteNote(note)
     announce(answer.success ? words.removed : failureMessage(answer))

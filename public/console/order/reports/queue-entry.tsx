@@ -9,7 +9,7 @@ import { choiceLabel } from '../../../app/lib/choice-label'
 import { failureMessage } from '../../../app/lib/failures'
 import { PersonLink } from '../../campus/accounts/person-link'
 import { EditsButton } from '../../forum/edits/edits-button'
-import { notesText } from '../../texts/notes'
+import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
 import { ContentBadge } from '../moderation/content'
 import { Key } from '../moderation/desk-bar'
@@ -164,7 +164,7 @@ function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry
 
 /** That superadmins alone decide about the entry, why, and how one hands it over or takes that back. */
 function EscalationLine({ entry }: { entry: Entry }) {
-  const words = notesText.escalation
+  const words = moderationText.escalation
   const open = useSignal(false)
   // What was done here, before the queue is read again.
   const done = useSignal<Escalation | null | undefined>(undefined)

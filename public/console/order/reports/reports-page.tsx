@@ -4,7 +4,7 @@ import { me } from '../../../app/lib/accounts/me'
 import { instance } from '../../../app/lib/instance'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { filterValue, pageNumber, useFilters } from '../../lib/page'
-import { notesText } from '../../texts/notes'
+import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
 import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
 import { Panel } from '../../ui/panel'
@@ -63,9 +63,9 @@ export function ReportsPage() {
             />
             <ListFilter name="order" label={page.order} values={ORDERS} words={page.orders} />
             <Choice
-              label={notesText.escalation.label}
+              label={moderationText.escalation.label}
               value={escalated ? 'only' : 'all'}
-              options={(['all', 'only'] as const).map((each) => [each, notesText.escalation[each]])}
+              options={(['all', 'only'] as const).map((each) => [each, moderationText.escalation[each]])}
               onChoose={(each) => narrow({ escalated: each === 'only' ? 'true' : undefined })}
             />
           </>
