@@ -57,7 +57,6 @@ const CONSOLE_PAGES: Record<ConsolePath, Shown> = {
   '/console/settings': { page: SettingsPage, way: 'settings' },
 }
 
-/** The console: its navigation, and the page that the URL names. */
 export function Console() {
   return (
     <MembersOnly unfinished>
@@ -87,7 +86,6 @@ function Desk() {
   )
 }
 
-/** Ways that other administrators do not have. */
 const SUPERADMINS: readonly Way[] = ['memberships', 'invitations', 'webhooks']
 
 /** The sections of the console with their open counts: a column on wide screens, else a row that scrolls sideways. */

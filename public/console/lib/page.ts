@@ -62,7 +62,6 @@ export function useFilters(): { query: Record<string, string>; narrow: (changes:
   return { query, narrow: (changes) => go(pathWith(path, query, changes)) }
 }
 
-/** The page number in the URL. */
 export const pageNumber = (query: Query): number => Math.max(1, Math.floor(Number(query.page)) || 1)
 
 /** What the list is filtered by: one of these values, the first unless the URL names another. */
@@ -80,7 +79,6 @@ export function useLastPage(page: number, last: number | undefined): void {
   }, [last, page])
 }
 
-/** The page of a list that the URL names. */
 export function useListPage<Data extends { pagination: { totalPages: number } }>(
   kind: string,
   read: (page: number) => Answer<Data>,

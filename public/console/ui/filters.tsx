@@ -10,7 +10,6 @@ export const Filters = ({ children }: { children: ComponentChildren }) => (
 )
 
 type ListFilterProps<Value extends string> = {
-  /** Of the parameter in the URL, which the first value is not in. */
   name: string
   label: string
   values: readonly [Value, ...Value[]]
@@ -18,14 +17,8 @@ type ListFilterProps<Value extends string> = {
   class?: string
 }
 
-/** Filters the list by one of a few values. */
-export function ListFilter<Value extends string>({
-  name,
-  label,
-  values,
-  words,
-  class: className,
-}: ListFilterProps<Value>) {
+export function ListFilter<Value extends string>(props: ListFilterProps<Value>) {
+  const { name, label, values, words, class: className } = props
   const { query, narrow } = useFilters()
   return (
     <Choice

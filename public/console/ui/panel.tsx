@@ -13,7 +13,6 @@ import { consoleText } from '../texts/console'
 
 type PanelProps = { title: string; lead?: ComponentChildren; actions?: ComponentChildren; children: ComponentChildren }
 
-/** A page of the console: its heading, its actions, what it is for, and its content. */
 export function Panel({ title, lead, actions, children }: PanelProps) {
   useTitle(title)
   return (
@@ -47,7 +46,6 @@ export const Told = ({ children }: { children: ComponentChildren }) => (
   </Notice>
 )
 
-/** The main button of a page, which opens the dialog that adds a record. */
 export const AddButton = ({ open, children }: { open: Signal<boolean>; children: ComponentChildren }) => (
   <button type="button" class="btn btn-primary btn-sm" onClick={() => (open.value = true)}>
     {children}
@@ -62,13 +60,11 @@ export const Section = ({ title, children }: { title: string; children: Componen
 )
 
 type RowsProps = {
-  /** Replaces an empty list. */
   none?: ComponentChildren
   pagination?: Pagination | undefined
   children: ComponentChildren[]
 }
 
-/** A list of rows, with the way to its other pages. */
 export function Rows({ none, pagination, children }: RowsProps) {
   if (children.length === 0) return none ? <Nothing>{none}</Nothing> : null
   return (
@@ -150,7 +146,6 @@ type ListingSectionProps<Item> = {
   children: (item: Item) => ComponentChildren
 }
 
-/** A section whose list loads more on request. */
 export function ListingSection<Item>(props: ListingSectionProps<Item>) {
   const { id, title, list, none, begin, actions, children } = props
   const { items, begun, loading, failure } = list
@@ -237,7 +232,6 @@ type RowDialogProps = Pick<RowButtonProps, 'of' | 'isMain'> & {
   children: (open: Signal<boolean>) => ComponentChildren
 }
 
-/** A row's button that opens a dialog. */
 export function RowDialog({ of, isMain, words, children }: RowDialogProps) {
   const open = useSignal(false)
   return (

@@ -52,7 +52,6 @@ export function RecordButton<Data>({ current, words, edit, lead, send, name, onD
 }
 
 type DeletionProps = {
-  /** The name of the record. */
   of: string
   words: { deleting: Named; consequence: string; deleted: Named }
   confirm: string
@@ -87,7 +86,6 @@ type RowFormProps<Success extends { success: true }> = Omit<FormProps<Success>, 
   confirm?: string
 }
 
-/** A row's button that opens a form. */
 export const RowForm = <Success extends { success: true }>(props: RowFormProps<Success>) => {
   const { of, isMain = false, words, confirm = words, ...form } = props
   return (

@@ -16,7 +16,6 @@ const MOST_ALIKE = 100
 /** With the version that a decision about the person names. `isOwn`: an alias of the moderator. */
 export type PersonRead = Person & { version: string; isOwn?: boolean }
 
-/** Whether it is the name of somebody for one thread. */
 export const isAlias = ({ status }: Pick<Person, 'status'>): boolean => status === 'ALIAS'
 
 /** One account, or one alias, as moderators see it. An account is found by its name: only the list has role and sanction. */
@@ -54,7 +53,6 @@ async function isOwnAlias(id: string): Promise<boolean> {
   return false
 }
 
-/** The name of a college; undefined until colleges are loaded. */
 export const collegeName = (id: string): string | undefined => colleges.value.find((each) => each.id === id)?.name
 
 export const suspendAsChosen = (userId: string, values: FormData, version?: string) =>
@@ -76,7 +74,6 @@ export const readReveals = () => envelope(api.admin.reveals.get())
 export const revealEmail = (id: string, reason: string) =>
   envelope(api.admin.users({ id })['reveal-email'].post({ reason }))
 
-/** Whose an alias is. */
 export const revealAccount = (id: string, reason: string) =>
   envelope(api.admin.users({ id })['reveal-account'].post({ reason }))
 
@@ -110,12 +107,10 @@ export function searchQuery({ query = '', role, blocked, collegeId }: Query, pag
 
 export type PersonState = 'active' | 'unfinished' | 'suspended' | 'blocked'
 
+type Standing = Pick<Person, 'blocked' | 'suspension' | 'status'>
+
 /** Whether the account can take part; a sanction counts before an unfinished sign-up. */
-export function accountState({
-  blocked,
-  suspension,
-  status,
-}: Pick<Person, 'blocked' | 'suspension' | 'status'>): PersonState {
+export function accountState({ blocked, suspension, status }: Standing): PersonState {
   if (suspension) return 'suspended'
   if (blocked) return 'blocked'
   return status === 'ONBOARDING' ? 'unfinished' : 'active'

@@ -148,7 +148,6 @@ function RecentButton({ person, onChange }: Props) {
   )
 }
 
-/** Gives the person another role. */
 function RoleButton({ person, onChange }: Props) {
   const { role: words, roles } = accountsText
   return (
@@ -186,7 +185,6 @@ function RoleField({ form, choices }: { form: Form; choices: Role[] }) {
 
 type SanctionButtonProps = { person: PersonRead; kind: SanctionKind; words: string; onChange: () => void }
 
-/** Suspends or bans the person, or lifts what is. */
 const SanctionButton = ({ person, kind, words, onChange }: SanctionButtonProps) => (
   <RowDialog of={person.username} isMain={kind === 'lift'} words={words}>
     {(open) => <SanctionDialog open={open} person={person} kind={kind} confirm={words} onDone={onChange} />}
@@ -210,7 +208,6 @@ const SEND = {
   lift: ({ id, version }: PersonRead, values: FormData) => liftSanction(id, becauseOf(values, version)),
 }
 
-/** Asks for length and reason of a sanction, or for the reason to lift one. */
 function SanctionDialog({ open, person, kind, confirm, onDone }: SanctionDialogProps) {
   const isOld = useRef(false)
   // Not before the dialog is closed: what the new state does not offer leaves the page, and its dialog with it.

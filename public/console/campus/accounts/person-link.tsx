@@ -21,7 +21,6 @@ export function StateBadge({ person }: { person: Person }) {
   return <span class={`badge h-auto min-h-6 py-0.5 text-sm leading-snug ${LOOKS[state]}`}>{words}</span>
 }
 
-/** The role; nothing for students. */
 export const RoleBadge = ({ role }: { role: Role }) =>
   role === 'user' ? null : <span class="badge badge-primary text-sm">{accountsText.roles[role]}</span>
 

@@ -178,7 +178,6 @@ type PersonReportsProps = { title: string; none: string; reports: readonly Repor
 
 const FEW = 3
 
-/** The newest reports about a user or by them, and all of them on request. */
 function PersonReports({ title, none, reports }: PersonReportsProps) {
   const isWhole = useSignal(false)
   const visible = isWhole.value ? reports : reports.slice(0, FEW)

@@ -23,7 +23,6 @@ import {
 
 type Props = {
   college?: College
-  /** Undefined until they are loaded. */
   branches: Branch[] | undefined
   onDone: () => void
 }
@@ -127,7 +126,6 @@ const formatSize = (bytes: number): string =>
 
 type PictureDialogProps = { open: Signal<boolean>; college: College; onDone: () => void }
 
-/** Previews and uploads a picture, or removes the current one. */
 export function PictureDialog({ open, college, onDone }: PictureDialogProps) {
   const { picture } = collegesText
   const preview = useSignal<string | undefined>(undefined)
@@ -205,7 +203,6 @@ export function PictureDialog({ open, college, onDone }: PictureDialogProps) {
 /** Of Quad, as in the style sheet: where the slider begins. */
 const DEFAULT_HUE = 285
 
-/** Colour and cover line of a college, with a preview of the colour in both themes. */
 export function LookButton({ college, onDone }: { college: College; onDone: () => void }) {
   const { look } = collegesText
   const send = (values: FormData) =>

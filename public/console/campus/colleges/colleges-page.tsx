@@ -29,7 +29,7 @@ export function CollegesPage() {
   return (
     <Panel
       title={colleges.title}
-      actions={mayChangeDomains() && <CollegeButton branches={resource.data.value?.branches} onDone={changed} />}
+      actions={mayChangeDomains() && <CollegeButton branches={resource.data.value?.[1]} onDone={changed} />}
     >
       <SuperadminsOnly />
       <div class="flex">
@@ -37,10 +37,10 @@ export function CollegesPage() {
       </div>
       <LoadedRows
         resource={resource}
-        items={({ colleges: all }) => filterColleges(query, all)}
-        none={resource.data.value?.colleges.length === 0 ? colleges.none : colleges.noneFound}
+        items={([all]) => filterColleges(query, all)}
+        none={resource.data.value?.[0].length === 0 ? colleges.none : colleges.noneFound}
       >
-        {(college, { branches }) => <CollegeRow college={college} branches={branches} onChange={changed} />}
+        {(college, [, branches]) => <CollegeRow college={college} branches={branches} onChange={changed} />}
       </LoadedRows>
     </Panel>
   )

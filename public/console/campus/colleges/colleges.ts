@@ -17,19 +17,16 @@ type Decision = { status: CollegeRequest['status']; resolvedCollegeId?: string; 
 
 type Answer<Data> = { success: true; data: Data } | Failure
 
-export async function readCollegesAndBranches(): Promise<Answer<{ colleges: College[]; branches: Branch[] }>> {
-  const [colleges, branches] = await Promise.all([readColleges(), readBranches()])
-  if (!colleges.success) return colleges
-  if (!branches.success) return branches
-  return { success: true, data: { colleges: colleges.data, branches: branches.data } }
+async function both<One, Other>(
+  ...answers: [Promise<Answer<One>>, Promise<Answer<Other>>]
+): Promise<Answer<readonly [One, Other]>> {
+  const [one, other] = await Promise.all(answers)
+  if (!one.success) return one
+  return other.success ? { success: true, data: [one.data, other.data] } : other
 }
 
-export async function readRequestsAndColleges(): Promise<Answer<{ requests: CollegeRequest[]; colleges: College[] }>> {
-  const [requests, colleges] = await Promise.all([readRequests(), readColleges()])
-  if (!requests.success) return requests
-  if (!colleges.success) return colleges
-  return { success: true, data: { requests: requests.data, colleges: colleges.data } }
-}
+export const readCollegesAndBranches = () => both(readColleges(), readBranches())
+export const readRequestsAndColleges = () => both(readRequests(), readColleges())
 
 export const createCollege = (input: CollegeInput) => envelope(api.admin.colleges.create.post(input))
 export const changeCollege = (id: string, changes: Partial<CollegeInput & CollegeLook> & { profile?: null }) =>
@@ -59,7 +56,6 @@ export function matchingCollege(
   )
 }
 
-/** Colleges whose name, domain or place contains the query. */
 export function filterColleges(words: string, colleges: readonly College[]): College[] {
   const query = words.trim().toLowerCase()
   return colleges.filter(({ name, emailDomain, city, state }) =>

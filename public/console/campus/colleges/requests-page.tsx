@@ -32,10 +32,10 @@ export function RequestsPage() {
       </Filters>
       <LoadedRows
         resource={resource}
-        items={({ requests: all }) => all.filter((each) => status === 'all' || each.status === status)}
+        items={([all]) => all.filter((each) => status === 'all' || each.status === status)}
         none={status === 'pending' ? requests.none : requests.noneSuch}
       >
-        {(request, { colleges }) => (
+        {(request, [, colleges]) => (
           <RequestRow request={request} colleges={colleges} showsStatus={status === 'all'} onDecided={decided} />
         )}
       </LoadedRows>
@@ -89,7 +89,6 @@ function RequestRow({ request, colleges, showsStatus, onDecided }: Props) {
 
 type ButtonProps = { request: CollegeRequest; onDone: () => void }
 
-/** Approves a request, for an existing college or a new one. */
 function ApproveButton({ request, colleges, onDone }: ButtonProps & { colleges: College[] }) {
   const { requests } = collegesText
   const { id, name, emailDomain, requestedByEmail } = request

@@ -117,7 +117,6 @@ const focusChosen = () =>
     row.scrollIntoView({ block: 'nearest' })
   })
 
-/** Names the moderator who was faster. */
 function inWords(failure: Failure): Failure {
   const by = decidedFirst(failure)?.by
   return by ? { ...failure, code: '', message: heldText.decided(by) } : failure
@@ -161,13 +160,9 @@ function HeldActions({ entry, onDecide, onAsk }: ActionsProps) {
   )
 }
 
-function Reason({
-  entry,
-  onDone,
-}: {
-  entry: Signal<HeldEntry | undefined>
-  onDone: (answer: { success: true }) => void
-}) {
+type ReasonProps = { entry: Signal<HeldEntry | undefined>; onDone: (answer: { success: true }) => void }
+
+function Reason({ entry, onDone }: ReasonProps) {
   const open = useSignal(true)
   const { reason } = heldText
   const send = (values: FormData) => decideHeld(entry.peek()!, 'refuse', whyIn(values))
@@ -280,7 +275,6 @@ async function decideHeld(entry: HeldEntry, verdict: Verdict, why?: Why) {
   return answer
 }
 
-/** Takes the last refusal back. */
 async function undoRefusal(): Promise<Failure | undefined> {
   const last = decisions.value.at(-1)
   if (last?.verdict !== 'refuse') return undefined

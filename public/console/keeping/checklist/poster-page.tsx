@@ -108,7 +108,6 @@ function qrCode(text: string): QrCode {
   return { path: path.join(''), size: code.size + 2 * QUIET }
 }
 
-/** The code as a file, black on white. */
 const qrFile = ({ path, size }: QrCode): Blob =>
   new Blob(
     [

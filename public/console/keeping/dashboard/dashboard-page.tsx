@@ -197,7 +197,6 @@ function Bar({ x, height, isToday, words }: BarProps) {
   )
 }
 
-/** The numbers of the charts, today first. */
 function ChartTable({ daily }: { daily: Overview['daily'] }) {
   const { chart, page } = dashboardText
   const today = daily.at(-1)
@@ -251,7 +250,6 @@ function BackupProblem({ of: { problem, isOverdue } }: { of: Backups }) {
   )
 }
 
-/** The newest backup that was proven. */
 function ProvenBackup({ of: { isScheduled, provenAt, megabytes, seconds } }: { of: Backups }) {
   const { heading, none, notScheduled, proven, size } = dashboardText.backups
   const format = (count: number) => count.toLocaleString(language.value)

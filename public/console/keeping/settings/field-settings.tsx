@@ -138,7 +138,6 @@ export const MailSettings = (props: Props) => <SwitchSettings name="mails" words
 
 const MODES = ['open', 'request', 'closed'] as const
 
-/** Who makes an account. */
 export function SignUpSetting(props: Props) {
   const { label, modes, hint, ...words } = settingsText.signUp
   const options = MODES.map((mode) => [mode, modes[mode]] as const)
@@ -159,7 +158,6 @@ type EitherProps = Props & {
   off?: string
 }
 
-/** A setting of two values. */
 export const EitherSetting = ({ name, words, on, off, ...props }: EitherProps) => (
   <FieldSetting name={name} words={words} parts={[either(name, words.label, words.hint, on, off)]} {...props} />
 )
@@ -193,7 +191,6 @@ export function HoldingSetting(props: Props) {
 
 const LISTS = ['allow', 'hold', 'refuse'] as const
 
-/** What becomes of links, by where they lead. */
 export function LinkDomainsSetting(props: Props) {
   const { lists, hints, ...words } = settingsText.linkDomains
   const parts = LISTS.map((list) => inLines(`linkDomains.${list}`, { label: lists[list], hint: hints[list], rows: 4 }))
@@ -203,7 +200,6 @@ export function LinkDomainsSetting(props: Props) {
 const BURSTS = ['texts', 'sameText', 'sameLink'] as const
 const NUMERIC = { inputMode: 'numeric' } as const
 
-/** Which accounts are new, and how much they write. */
 export function NewAccountSetting(props: Props) {
   const { hours, karma, label, comments, links, noLimit, burstsLead, never, ...words } = settingsText.youngAccounts
   const parts = [
@@ -219,7 +215,6 @@ export function NewAccountSetting(props: Props) {
   return <FieldSetting name="youngAccountPosts" words={words} parts={parts} {...props} />
 }
 
-/** Who may take how many names for one thread. */
 export function AliasSetting(props: Props) {
   const { label, hint, ageHint, perDay, perWeek, accountDays, ...words } = settingsText.aliases
   const number = { ...NUMERIC, required: true, maxLength: 3 }

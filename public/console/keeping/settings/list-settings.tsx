@@ -18,7 +18,6 @@ type Props = { name: ListSetting; settings: Settings; onSaved: (settings: Settin
 let keys = 0
 const newItem = (text: string): Item => ({ key: ++keys, text })
 
-/** A section of the settings that is an ordered list. */
 export function ListSettings({ name, settings, onSaved }: Props) {
   const { lists } = settingsText
   const about = `settings ${name}`
@@ -107,7 +106,6 @@ type ListItemProps = Pick<MoveButtonsProps, 'id' | 'at' | 'count' | 'onMove' | '
   onType: (text: string) => void
 }
 
-/** An item of a list, with buttons to move and remove it. */
 function ListItem({ form, list, text, onType, ...moves }: ListItemProps) {
   const { id, at, count } = moves
   const name = `${list}.${at}`

@@ -47,7 +47,6 @@ const toItem = (reason: Reason): Item => ({ ...reason, key: ++keys })
 const BLANK: Reason = { rule: null, en: '', hi: '' }
 const LANGUAGES = ['en', 'hi'] as const
 
-/** Edits the removal reasons: texts, rules and order. */
 function RemovalReasonsDialog({ open, settings, onSaved }: Props & { open: Signal<boolean> }) {
   const words = settingsText.removalReasons
   const items = useSignal(settings.removalReasons.map(toItem))

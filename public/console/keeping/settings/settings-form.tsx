@@ -15,12 +15,10 @@ type Props = {
   name: keyof Settings
   title: string
   lead: ComponentChildren
-  /** Whether there are unsaved changes. */
   isChanged: boolean
   /** The draft of the fields, where they make up the whole section. */
   draft?: FormDraft
   onInput?: (values: FormData) => void
-  /** Reverts unsaved changes. */
   onDiscard?: () => void
   send: (values: FormData) => Promise<{ success: true; data: Settings } | Failure>
   onSaved: (settings: Settings) => void
@@ -28,18 +26,8 @@ type Props = {
 }
 
 /** A section of the settings with a save button of its own. */
-export function SettingsForm({
-  name,
-  title,
-  lead,
-  isChanged,
-  draft,
-  onInput,
-  onDiscard,
-  send,
-  onSaved,
-  children,
-}: Props) {
+export function SettingsForm(props: Props) {
+  const { name, title, lead, isChanged, draft, onInput, onDiscard, send, onSaved, children } = props
   const form = useForm()
   const { page } = settingsText
   const save = async (event: SubmitEvent) => {
@@ -109,7 +97,6 @@ const SectionHead = ({ name, title, lead }: { name: string; title: string; lead:
 
 type SectionProps = { name: string; title: string; lead: ComponentChildren; children: ComponentChildren }
 
-/** A section that is no form. */
 export const Section = ({ name, title, lead, children }: SectionProps) => (
   <section aria-labelledby={`${name}-title`} class="card flex max-w-3xl flex-col gap-4 p-4 sm:p-5">
     <SectionHead name={name} title={title} lead={lead} />

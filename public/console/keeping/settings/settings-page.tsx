@@ -111,7 +111,6 @@ function Arrival() {
 const PROVIDERS: readonly Provider[] = ['openai', 'perspective', 'chat']
 const fieldName = (provider: Provider, attribute: string) => `${provider}.${attribute}`
 
-/** The toxicity scores from which a text is refused, by provider. */
 function ThresholdSettings({ settings, onSaved }: Props) {
   const { thresholds } = settingsText
   const saved = settings.toxicityThresholds

@@ -4,12 +4,9 @@ export const readSettings = () => envelope(api.admin.settings.get())
 
 export type Settings = ResponseData<ReturnType<typeof readSettings>>
 
-/** Changes these settings and returns all of them. */
 export const changeSettings = (changes: Partial<Settings>) => envelope(api.admin.settings.patch(changes))
 
-/** A setting whose order people see. */
 export type ListSetting = 'topics' | 'feedbackTypes' | 'reportReasons'
-/** The maximum length of an item. */
 export const LONGEST: Record<ListSetting, number> = { topics: 100, feedbackTypes: 50, reportReasons: 100 }
 export const MOST_ITEMS = 100
 
@@ -17,14 +14,12 @@ export const MOST_ITEMS = 100
 export const MOST_REMOVAL_REASONS = 20
 export const LONGEST_REMOVAL_REASON = 300
 
-/** The index of the first item that repeats an earlier one, ignoring case. */
 export function repeatedAt(texts: readonly string[]): number | undefined {
   const folded = texts.map((each) => each.trim().toLowerCase())
   const at = folded.findIndex((each, index) => folded.indexOf(each) < index)
   return at === -1 ? undefined : at
 }
 
-/** The lines of a text that say something. */
 export const linesIn = (text: string): string[] =>
   text
     .split('\n')

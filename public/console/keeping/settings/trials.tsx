@@ -1,12 +1,35 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { Field, SubmitButton } from '../../../app/components/field'
 import { FailureNotice } from '../../../app/components/page'
-import { submit, useForm } from '../../../app/lib/form'
+import { type Form, submit, useForm } from '../../../app/lib/form'
 import { settingsText } from '../../texts/settings'
 import { type AddressTrial, linesIn, type MailTest, sendTestMail, tryAddresses } from './settings'
 import { maySet, Section } from './settings-form'
 
 // What a superadmin tries before students do.
+
+type TrialProps = {
+  name: string
+  words: { title: string; lead: string; send: string }
+  form: Form
+  onSubmit: (event: SubmitEvent) => void
+  outcome: ComponentChildren
+  children?: ComponentChildren
+}
+
+const Trial = ({ name, words, form, onSubmit, outcome, children }: TrialProps) => (
+  <Section name={name} title={words.title} lead={words.lead}>
+    <form class="flex flex-col gap-4" noValidate onSubmit={onSubmit}>
+      {children}
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <SubmitButton form={form}>{words.send}</SubmitButton>
+    </form>
+    <div role="status" class="empty:hidden">
+      {outcome}
+    </div>
+  </Section>
+)
 
 type Judged = { sample: string; verdict: AddressTrial['results'][number]['verdict']; college: string | undefined }
 
@@ -27,17 +50,16 @@ export function AddressTrialSection() {
       : []
   }
   return (
-    <Section name="addresses" title={title} lead={lead}>
-      <form class="flex flex-col gap-4" noValidate onSubmit={judge}>
-        <Field form={form} name="addresses" label={samples} hint={samplesHint} rows={4} required />
-        <Field form={form} name="pattern" label={pattern} hint={patternHint} maxLength={200} spellcheck={false} />
-        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-        <SubmitButton form={form}>{press}</SubmitButton>
-      </form>
-      <div role="status" class="empty:hidden">
-        {judged.value.length > 0 && <Verdicts judged={judged.value} />}
-      </div>
-    </Section>
+    <Trial
+      name="addresses"
+      words={{ title, lead, send: press }}
+      form={form}
+      onSubmit={judge}
+      outcome={judged.value.length > 0 && <Verdicts judged={judged.value} />}
+    >
+      <Field form={form} name="addresses" label={samples} hint={samplesHint} rows={4} required />
+      <Field form={form} name="pattern" label={pattern} hint={patternHint} maxLength={200} spellcheck={false} />
+    </Trial>
   )
 }
 
@@ -56,7 +78,6 @@ function Verdicts({ judged }: { judged: readonly Judged[] }) {
   )
 }
 
-/** Sends a mail to whoever presses, and shows where it went. */
 export function MailTestSection() {
   const form = useForm()
   const result = useSignal<MailTest | null>(null)
@@ -68,15 +89,13 @@ export function MailTestSection() {
     if (answer) result.value = answer.data
   }
   return (
-    <Section name="mailTest" title={words.title} lead={words.lead}>
-      <form class="flex flex-col gap-4" noValidate onSubmit={send}>
-        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-        <SubmitButton form={form}>{words.send}</SubmitButton>
-      </form>
-      <div role="status" class="empty:hidden">
-        {result.value && <MailResult {...result.value} />}
-      </div>
-    </Section>
+    <Trial
+      name="mailTest"
+      words={words}
+      form={form}
+      onSubmit={send}
+      outcome={result.value && <MailResult {...result.value} />}
+    />
   )
 }
 

@@ -133,6 +133,5 @@ export function exportQuery(address: LogAddress, format: Format): string | undef
   return new URLSearchParams({ ...picked, ...(by === undefined ? {} : { by }), format }).toString()
 }
 
-/** Saves the file. */
 export const saveLog = (query: string, format: Format): ReturnType<typeof saveFile> =>
   saveFile(`/api/v1/admin/manage/logs/export?${query}`, `quad-audit-log.${format}`)

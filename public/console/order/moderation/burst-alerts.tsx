@@ -83,7 +83,6 @@ function AlertRow({ burst, onDismiss }: { burst: Burst; onDismiss: () => void })
   )
 }
 
-/** Each text leads to its post in the console, where it is decided. */
 function Texts({ named }: Pick<Burst, 'named'>) {
   const { alert } = moderationText
   if (named.length === 0) return <p class="text-sm">{alert.nothingLeft}</p>
@@ -105,7 +104,6 @@ function Texts({ named }: Pick<Burst, 'named'>) {
 
 type Burst = Data<typeof api.moderation.bursts.get>['bursts'][number]
 
-/** Where many texts came at once, for the overview and the queue. */
 const bursts = new Resource(() => envelope(api.moderation.bursts.get()))
 
 /** Dismisses the alert; where another moderator was faster, it is gone as well. */

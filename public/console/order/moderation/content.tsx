@@ -32,7 +32,6 @@ import {
 import { ReasonField, ReasonFields } from './reason-fields'
 import { whyIn } from './reasons'
 
-/** A post in a list; links to its page in the console. */
 export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: boolean }) {
   const { id, title, topic, isPrivate, postedBy, createdAt, views, upvoteCount, downvoteCount, commentsCount } = post
   const counts = [
@@ -92,7 +91,6 @@ type ContentButtonProps = Content & {
   onDone: () => void
 }
 
-/** Changes the moderation state of a post or comment after asking for the reason. */
 export function ContentButton({ of, id, onDone, ...content }: ContentButtonProps) {
   const { decide } = moderationText
   const send = async (values: FormData) =>
@@ -128,7 +126,6 @@ export function ContentButton({ of, id, onDone, ...content }: ContentButtonProps
   )
 }
 
-/** The label of a button that sets this state. */
 const stateVerb = (state: PostState): string =>
   ({
     active: moderationText.decide.activate,

@@ -45,7 +45,7 @@ type Props = {
 export const ActionBar = ({ label, about, leave, actions, more = [], isSticky = true }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: these are not form fields
   <div role="group" aria-label={label} class="contents lg:flex lg:flex-wrap lg:gap-2 xl:grid xl:grid-cols-4">
-    <Part class={`grid grid-cols-2 gap-2 lg:contents ${isSticky ? STICKY : ''}`}>
+    <div class={`grid grid-cols-2 gap-2 lg:contents ${isSticky ? STICKY : ''}`}>
       {about !== undefined && (
         <div class="col-span-full flex items-center justify-between gap-2 lg:basis-full">
           <p role="status" class="font-medium">
@@ -55,16 +55,12 @@ export const ActionBar = ({ label, about, leave, actions, more = [], isSticky = 
         </div>
       )}
       {actions.map(toButton)}
-    </Part>
-    {more.length > 0 && <Part class="flex flex-wrap gap-2 lg:contents">{more.map(toButton)}</Part>}
+    </div>
+    {more.length > 0 && <div class="flex flex-wrap gap-2 lg:contents">{more.map(toButton)}</div>}
   </div>
 )
 
 const STICKY = 'bg-base-100 sticky bottom-[calc(var(--bar)+env(safe-area-inset-bottom))] z-5 -mx-3 p-3 md:bottom-0'
-
-const Part = ({ class: className, children }: { class: string; children: ComponentChildren }) => (
-  <div class={className}>{children}</div>
-)
 
 const toButton = ({
   name,

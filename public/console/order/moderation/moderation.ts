@@ -24,11 +24,9 @@ const inBody = ({ reason, rule, preset, version }: Versioned) => ({
   ...(version ? { version } : {}),
 })
 
-/** Sets the moderation state of a post; removing it closes its open reports. */
 export const moderatePost = (postId: string, state: PostState, why: Versioned = {}) =>
   envelope(api.moderation.posts({ postId })['moderation-state'].put({ state, ...inBody(why) }))
 
-/** Sets the moderation state of a comment; removing it closes its open reports. */
 export const moderateComment = (commentId: string, state: CommentState, why: Versioned = {}) =>
   envelope(api.moderation.comments({ commentId })['moderation-state'].put({ state, ...inBody(why) }))
 
@@ -47,7 +45,6 @@ export const suspendUser = (userId: string, ends: Date, reason: string, version?
 export const liftSanction = (userId: string, why: Versioned = {}) =>
   envelope(userState(userId).put({ blocked: false, ...inBody(why) }))
 
-/** The moderation records of a post, comment or user, newest first. */
 export const readHistory = (resourceId: string) => envelope(api.moderation.history({ resourceId }).get())
 
 export type History = ResponseData<ReturnType<typeof readHistory>>
@@ -64,7 +61,6 @@ export function listPosts({ topic = '', sort = 'newest', collegeId, state }: Que
 
 const FEW = 10
 
-/** All posts of a user, in any moderation state. */
 export const listPostsByUser = (userId: string): Listing<Post> =>
   new Listing(
     async (cursor) => {
@@ -118,7 +114,6 @@ export class CommentList {
   }
 }
 
-/** A post in any moderation state. */
 export async function readPost(id: string): Promise<{ success: true; data: Post } | Failure> {
   const answer = await envelope(api.posts({ id }).get())
   return answer.success ? { success: true, data: answer.data.post } : answer
@@ -132,7 +127,6 @@ export type StateFilter = PostState | 'all'
 
 export type CommentStateFilter = CommentState | 'all'
 
-/** The moderation filter in the URL; `all` if there is none. */
 export const readStateFilter = ({ state }: { state?: string }): StateFilter =>
   POST_STATES.find((each) => each === state) ?? 'all'
 

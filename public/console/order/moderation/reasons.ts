@@ -6,16 +6,12 @@ export type RemovalReason = Settings['removalReasons'][number]
 /** What moderators may pick. A superadmin may change it meanwhile, so each dialog asks anew and shows what it has. */
 export const reasonSettings = new Resource(readSettings)
 
-/** Those that a single key picks. */
 export const MOST_KEYS = 9
 
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
 /** The index of the reason that the key picks: `1` is the first. */
-export function pickedBy({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) {
+export function pickedBy({ key, ctrlKey, metaKey, altKey }: Pressed) {
   return ctrlKey || metaKey || altKey || !/^[1-9]$/.test(key) ? undefined : Number(key) - 1
 }
 
@@ -23,7 +19,6 @@ export function pickedBy({
 export const suggested = (reasons: readonly RemovalReason[], rules: readonly string[]): RemovalReason | undefined =>
   rules.flatMap((rule) => reasons.filter((reason) => reason.rule === rule))[0]
 
-/** What is sent of the fields. */
 export function whyIn(values: FormData): { reason?: string; rule?: string; preset?: string } {
   return Object.fromEntries(
     (['reason', 'rule', 'preset'] as const).flatMap((name) => {

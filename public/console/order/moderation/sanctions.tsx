@@ -104,7 +104,6 @@ export type RecentRemoval = {
 type RemoveRecentProps = {
   open: Signal<boolean>
   person: { id: string; username: string }
-  /** What the author was reported for. */
   rules?: readonly string[]
   onDone: (removal: RecentRemoval) => void
 }

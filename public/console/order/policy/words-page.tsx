@@ -43,7 +43,6 @@ export function WordsPage() {
 
 type Tried = { text: string; matches: Match[] }
 
-/** Shows what the rules would refuse in a text, which is not saved. */
 function WordTrial() {
   const form = useForm()
   const draft = useFormDraft('word-trial')

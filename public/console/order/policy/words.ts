@@ -3,7 +3,6 @@ import { api, envelope, type ResponseData } from '../../../app/lib/api'
 const fetchPage = (query: { query?: string; page: number; limit: number }) =>
   envelope(api.moderation.words.get({ query }))
 
-/** What the current rules would refuse in the text. */
 export const checkText = (text: string) => envelope(api.moderation.words.test.post({ text }))
 
 export type BannedWord = ResponseData<ReturnType<typeof fetchPage>>['words'][number]

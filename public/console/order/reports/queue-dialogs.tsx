@@ -41,7 +41,6 @@ export type Question = { entry: Entry } & (
 )
 export type Asked = Question & { serial: number }
 
-/** Asks it. */
 export function QuestionDialog({ question, session }: { question: Asked; session: QueueSession }) {
   const { entry } = question
   if (question.kind === 'reason')

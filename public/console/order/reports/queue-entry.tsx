@@ -80,7 +80,6 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
 /** As tall as a finger. */
 const TEXT_BUTTON = 'link tap'
 
-/** A link for a post; the post of a comment has to be looked up first. */
 function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'onAct'>) {
   const content = (
     <>

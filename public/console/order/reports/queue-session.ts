@@ -124,7 +124,6 @@ export class QueueSession {
     await this.#decided()
   }
 
-  /** What is selected of the entries that are shown. */
   selected(): Entry[] {
     return this.queue.value.entries.filter((entry) => this.selection.value.ids.has(queues.entryId(entry)))
   }

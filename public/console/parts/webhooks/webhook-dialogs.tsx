@@ -29,7 +29,6 @@ const readInput = (values: FormData): WebhookInput => ({
   events: WEBHOOK_EVENTS.filter((event) => values.getAll('events').includes(event)),
 })
 
-/** Adds a webhook, and then shows its secret; or changes one. */
 export function WebhookButton({ webhook, onDone }: { webhook?: Webhook; onDone: () => void }) {
   const open = useSignal(false)
   const shown = useSignal<ShownSecret | undefined>(undefined)
@@ -98,7 +97,6 @@ export function WebhookButton({ webhook, onDone }: { webhook?: Webhook; onDone: 
 
 type DeliveriesDialogProps = { open: Signal<boolean>; webhook: Webhook; onDone: () => void }
 
-/** What was sent to a webhook, and how it went. */
 export function DeliveriesDialog({ open, webhook, onDone }: DeliveriesDialogProps) {
   const { deliveries } = webhooksText
   const list = useResource(`console-deliveries ${webhook.id}`, () => readDeliveries(webhook.id))
