@@ -15,8 +15,8 @@ const FILES = {
   web: '../dist/web',
   migrations: '../db/migrations',
   'checkpointer.js': '../db/checkpointer.ts',
-  'card-thread.js': 'parts/share-card/draw.ts',
-  'card-font.ttf': 'parts/share-card/mukta-bold.ttf',
+  'card-thread.js': 'pages/share-card/draw.ts',
+  'card-font.ttf': 'pages/share-card/mukta-bold.ttf',
   'card-renderer.wasm': '../node_modules/@resvg/resvg-wasm/index_bg.wasm',
 } as const
 

@@ -98,7 +98,7 @@ function packImage(): void {
 }
 
 async function writeBill(): Promise<void> {
-  const entrypoints = ['src/main/executable.ts', 'src/parts/share-card/draw.ts'].map((name) => join(root, name))
+  const entrypoints = ['src/main/executable.ts', 'src/pages/share-card/draw.ts'].map((name) => join(root, name))
   const { metafile } = await Bun.build({ entrypoints, target: 'bun', metafile: true })
   const served: Record<string, string[]> = JSON.parse(read('dist/web/contents.json'))
   const inputs = Object.keys(metafile?.inputs ?? {}).map((file) => relative(root, join(process.cwd(), file)))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { app } from '../../src/app'
-import { cardSvg, drawable, parts, wrap } from '../../src/parts/share-card/layout'
+import { cardSvg, drawable, parts, wrap } from '../../src/pages/share-card/layout'
 import { publish as publishPost } from '../support/content'
 import { administrator, atOnce, fails, MISSING_ID, student, useQuad, Visitor } from '../support/kit'
 

@@ -12,7 +12,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries
     forum: 'held delayed posts comments votes bookmarks branches',
     order: 'notes reports moderation appeals transparency',
     keeping: 'exports erasure backups dashboard setup maintenance health metrics',
-    parts: 'following webhooks notifications push digest feedback search events aliases realtime share-card followers',
+    parts: 'following webhooks notifications push digest feedback search events aliases realtime followers',
   }).map(([wing, subjects]) => [wing, subjects.split(' ')]),
 )
 
