@@ -10,11 +10,11 @@ import { Cache } from '../lib/process/cache'
 import { inMinutes } from '../lib/text/coarse-time'
 import { animalIn, groundHue } from '../lib/text/faces'
 import { hideSpoilers } from '../lib/text/spoilers'
-import { type Card, HEIGHT, WIDTH } from './share-card/layout'
-import { drawCard } from './share-card/renderer'
 import { type Asset, assets } from './assets'
 import { glyphIn } from './faces'
 import { type PublicPost, plainPost } from './plain'
+import { type Card, HEIGHT, WIDTH } from './share-card/layout'
+import { drawCard } from './share-card/renderer'
 import type { Additions } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun
 import { storage } from '../../db/storage'
 import { postAccess } from '../../src/forum/posts/visibility'
 import { deliverDue } from '../../src/parts/webhooks/delivery'
-import { payloadOf } from '../../src/parts/webhooks/payload'
+import { payloadOf } from '../../src/parts/webhooks/outbox'
 import { publishAliased } from '../support/aliased'
 import { comment, decide, execute, publish, report, reportComment, select } from '../support/content'
 import { administrator, type Data, expectData, expectWithout, fails, later, student, useCampus } from '../support/kit'

@@ -1,5 +1,9 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
-import { storage, type Tx } from '../../../db/storage'
+import { asc, eq } from 'drizzle-orm'
+import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, selectList, TEXT } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { addNotice } from '../../campus/notices/notices'
 import { config } from '../../config'
 import { superadminIds } from '../../ground/access/account'
@@ -10,51 +14,55 @@ import { after, attempt } from '../../lib/process/background'
 import { isValid } from '../../lib/process/clock'
 import { log } from '../../lib/process/log'
 import { counted, measured } from '../../lib/process/metrics'
-import { dropPending, onQueued } from './outbox'
-import { payloadOf } from './payload'
-import {
-  type DueDelivery,
-  dueDelivery,
-  finishDelivery,
-  nextDeliveries,
-  noteResult,
-  pendingByWebhook,
-  postponeDelivery,
-  putWebhook,
-  readWebhook,
-  readWebhooks,
-} from './queries'
-import { type DeliveryRecord, type WebhookRow, webhookUrl } from './record'
+import { isoOf } from '../../lib/text/coarse-time'
+import { DUE, type DueDelivery, dropPending, onQueued, payloadOf } from './outbox'
+import type { DeliveryRecord } from './schemas'
 
 // Sends what outbox.ts queued: one request at a time to each webhook, so that a slow one delays nobody else. A try is
 // written before it is made, so that a killed process repeats it and loses none.
 
+export type WebhookRow = typeof webhooks.$inferSelect
+
+export const readWebhook = (db: Connection, id: string): WebhookRow | undefined =>
+  db.orm.select().from(webhooks).where(eq(webhooks.id, id)).get()
+
+/** In the order of their creation. */
+export const readWebhooks = (db: Connection): WebhookRow[] =>
+  db.orm.select().from(webhooks).orderBy(asc(webhooks.createdAt)).all()
+
+export const putWebhook = (tx: Tx, id: string, changes: Partial<WebhookRow>) =>
+  tx.orm.update(webhooks).set(changes).where(eq(webhooks.id, id)).run()
+
+/** The number of deliveries that wait, by webhook; a thousand of each at most. */
+export function pendingByWebhook(db: Connection): ReadonlyMap<string, number> {
+  const pending = sql({ webhookId: webhookDeliveries.webhookId, count: INTEGER })`
+    SELECT webhook_id AS webhookId, count(*) AS count FROM webhook_deliveries WHERE status = 'pending'
+    GROUP BY webhook_id`
+  return new Map(pending.all(db).map(({ webhookId, count }) => [webhookId, count]))
+}
+
 const LONGEST_SLEEP_MS = 3_600_000
 const DISK_PAUSE_MS = 60_000
 
-let started = false
-let prepared = false
+let isStarted = false
 let stopping = new AbortController()
 let cancelWake = () => {}
-
 /** The webhooks that are being sent to. */
 const running = new Map<string, Promise<void>>()
 /** Until when a webhook that failed, or asked for a rest, gets nothing. */
 const resting = new Map<string, number>()
 
+onQueued(wake)
+storage.onForeignWrite(wake)
+
 /** Sends what is due now, and whenever something is. Storage must be open. The returned function stops that. */
 export function startWebhooks(): () => Promise<void> {
-  started = true
+  isStarted = true
   stopping = new AbortController()
   resting.clear()
-  if (!prepared) {
-    onQueued(wake)
-    storage.onForeignWrite(wake)
-  }
-  prepared = true
   wake()
   return async () => {
-    started = false
+    isStarted = false
     cancelWake()
     stopping.abort(new Error('Quad is stopping'))
     await Promise.all(running.values())
@@ -73,26 +81,35 @@ export function wakeWebhook(tx: Tx, id: string): void {
 
 function wake(): void {
   cancelWake()
-  if (!started) return
+  if (!isStarted) return
   let pause = LONGEST_SLEEP_MS
   for (const { id, wait } of waits()) {
     if (running.has(id)) continue
-    if (wait <= 0) run(id)
-    else pause = Math.min(pause, wait)
+    if (wait > 0) pause = Math.min(pause, wait)
+    else {
+      const done = attempt('webhooks', () => deliverDueOf(id)).finally(() => {
+        running.delete(id)
+        wake()
+      })
+      running.set(id, done)
+    }
   }
   cancelWake = after(pause, 'webhooks', wake)
 }
 
+/** Until the next try of each enabled webhook. Index: webhook_deliveries_due. */
 function waits(): { id: string; wait: number }[] {
   const now = Date.now()
-  return nextDeliveries(storage.reader)
-    .all()
-    .flatMap(({ id, nextAt }) => {
-      if (nextAt === null) return []
-      const due = Date.parse(nextAt) - now
-      // A time beyond every pause was written while the clock was ahead.
-      return [{ id, wait: Math.max(due > LONGEST_PAUSE_MS ? 0 : due, restOf(id, now)) }]
-    })
+  const next = sql({ id: webhooks.id, nextAt: orNull(TEXT) })`
+    SELECT w.id, (
+      SELECT min(next_attempt_at) FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.status = 'pending'
+    ) AS nextAt FROM webhooks w WHERE w.enabled = 1`
+  return next.all(storage.reader).flatMap(({ id, nextAt }) => {
+    if (nextAt === null) return []
+    const due = Date.parse(nextAt) - now
+    // A time beyond every pause was written while the clock was ahead.
+    return [{ id, wait: Math.max(due > LONGEST_PAUSE_MS ? 0 : due, restOf(id, now)) }]
+  })
 }
 
 function restOf(id: string, now: number): number {
@@ -100,28 +117,24 @@ function restOf(id: string, now: number): number {
   return left > LONGEST_SLEEP_MS * 2 ? 0 : left
 }
 
-function run(id: string): void {
-  const done = attempt('webhooks', () => deliverDueOf(id)).finally(() => {
-    running.delete(id)
-    wake()
-  })
-  running.set(id, done)
-}
-
 /** Sends everything that is due. */
 export async function deliverDue(): Promise<void> {
   await Promise.all(waits().flatMap(({ id, wait }) => (wait <= 0 ? [deliverDueOf(id)] : [])))
 }
+
+const SELECT_DUE = raw(`SELECT ${selectList(DUE)}`)
 
 async function deliverDueOf(webhookId: string): Promise<void> {
   try {
     for (;;) {
       const now = Date.now()
       if (stopping.signal.aborted || restOf(webhookId, now) > 0) return
-      const times = { now: new Date(now).toISOString(), latest: new Date(now + LONGEST_PAUSE_MS).toISOString() }
-      const delivery = dueDelivery(storage.reader).get({ webhookId, ...times })
+      const delivery = sql(DUE)`
+        ${SELECT_DUE} FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND status = 'pending'
+          AND (next_attempt_at <= ${isoOf(now)} OR next_attempt_at > ${isoOf(now + LONGEST_PAUSE_MS)})
+        ORDER BY next_attempt_at LIMIT 1`.get(storage.reader)
       if (delivery === undefined) return
-      await deliver(delivery)
+      await deliver({ ...delivery, attempts: delivery.attempts + 1 })
     }
   } catch (error) {
     if (stopping.signal.aborted) return
@@ -130,78 +143,74 @@ async function deliverDueOf(webhookId: string): Promise<void> {
   }
 }
 
+/** `attempts`: with this one. */
 async function deliver(delivery: DueDelivery): Promise<void> {
-  const { id, webhookId } = delivery
-  const attempts = delivery.attempts + 1
+  const { id, webhookId, attempts } = delivery
   await storage.write((tx) => {
-    const nextAttemptAt = new Date(Date.now() + retryPause(attempts)).toISOString()
-    postponeDelivery(tx).run({ id, attempts, nextAttemptAt })
+    const next = isoOf(Date.now() + retryPause(attempts))
+    sql`UPDATE webhook_deliveries SET attempts = ${attempts}, next_attempt_at = ${next}
+      WHERE id = ${id} AND status = 'pending'`.run(tx)
   })
   const webhook = readWebhook(storage.reader, webhookId)
   if (webhook === undefined || !webhook.enabled) return
   const body = payloadOf(storage.reader, delivery)
   if (body === null) {
-    const now = new Date().toISOString()
-    const skipped = { id, status: 'skipped', statusCode: null, problem: null, now } as const
-    await storage.write((tx) => finishDelivery(tx).run(skipped))
+    await storage.write((tx) => note(tx, id, 'skipped', { statusCode: null, problem: null }))
     countTry('skipped')
     return
   }
   const outcome = await post(webhook, id, body)
-  await storage.write((tx) => noteOutcome(tx, { id, webhookId, attempts }, outcome))
+  await storage.write((tx) => noteOutcome(tx, delivery, outcome))
   countTry(outcome.problem === null ? 'delivered' : 'failed')
 }
 
 async function post(webhook: WebhookRow, id: string, body: string): Promise<Outcome> {
-  const url = webhookUrl(webhook)
-  const secrets = secretsOf(webhook)
-  if (url === null || secrets.length === 0) return { statusCode: null, problem: 'secret' }
-  const message = { id, seconds: Math.floor(Date.now() / 1_000), body }
-  return send({ url, headers: signedHeaders(secrets, message), body }, stopping.signal)
-}
-
-/** The current secret first; none without its key, for whoever verifies would refuse the former one some day. */
-function secretsOf({ id, secretSealed, formerSecretSealed, formerUntil }: WebhookRow): string[] {
-  const secret = unseal(id, secretSealed)
-  if (secret === null) return []
+  const { id: webhookId, secretSealed, formerSecretSealed, formerUntil } = webhook
+  const [url, secret] = [unseal(webhookId, webhook.urlSealed), unseal(webhookId, secretSealed)]
+  // Without the current secret not the former one either, which whoever verifies would refuse some day.
+  if (url === null || secret === null) return { statusCode: null, problem: 'secret' }
   const isFormerValid = formerSecretSealed !== null && formerUntil !== null && isValid(formerUntil, FORMER_SECRET_MS)
-  const former = isFormerValid ? unseal(id, formerSecretSealed) : null
-  return former === null ? [secret] : [secret, former]
+  const former = isFormerValid ? unseal(webhookId, formerSecretSealed) : null
+  const message = { id, seconds: Math.floor(Date.now() / 1_000), body }
+  const headers = signedHeaders(former === null ? [secret] : [secret, former], message)
+  return send({ url, headers, body }, stopping.signal)
 }
 
-type Try = Pick<DueDelivery, 'id' | 'webhookId' | 'attempts'>
+/** The result of a try. `pending`: another one follows. */
+function note(tx: Tx, id: string, status: DeliveryRecord['status'], { statusCode, problem }: Outcome): void {
+  const finishedAt = status === 'pending' ? null : isoOf(Date.now())
+  sql`UPDATE webhook_deliveries SET status = ${status}, status_code = ${statusCode}, problem = ${problem},
+      finished_at = ${finishedAt}, next_attempt_at = iif(${finishedAt} IS NULL, next_attempt_at, NULL)
+    WHERE id = ${id} AND status = 'pending'`.run(tx)
+}
 
-function noteOutcome(tx: Tx, { id, webhookId, attempts }: Try, outcome: Outcome): void {
+function noteOutcome(tx: Tx, { id, webhookId, attempts }: DueDelivery, outcome: Outcome): void {
   const { statusCode, problem } = outcome
   const webhook = readWebhook(tx, webhookId)
   if (webhook === undefined) return
-  const now = new Date()
-  const finished = { id, statusCode, problem, now: now.toISOString() }
   if (problem === null) {
-    finishDelivery(tx).run({ ...finished, status: 'delivered' })
+    note(tx, id, 'delivered', outcome)
     if (webhook.failures > 0) putWebhook(tx, webhookId, { failures: 0, failingSince: null })
     tx.afterCommit(() => resting.delete(webhookId))
     return
   }
   const isGone = statusCode === 410
-  if (isGone || attempts >= MAX_ATTEMPTS) finishDelivery(tx).run({ ...finished, status: 'failed' })
-  else noteResult(tx).run({ id, statusCode, problem })
+  note(tx, id, isGone || attempts >= MAX_ATTEMPTS ? 'failed' : 'pending', outcome)
   const failures = webhook.failures + 1
+  const now = Date.now()
   // A time to come was written while the clock was ahead.
   const since = webhook.failingSince
-  const failingSince = since !== null && since <= finished.now ? since : finished.now
+  const failingSince = since !== null && since <= isoOf(now) ? since : isoOf(now)
   putWebhook(tx, webhookId, { failures, failingSince })
   tx.afterCommit(() => resting.set(webhookId, Date.now() + rest(failures, outcome.retryAfterMs)))
-  const isHopeless = failures >= MAX_ATTEMPTS && now.getTime() - Date.parse(failingSince) >= GIVE_UP_AFTER_MS
-  if (webhook.enabled && (isGone || isHopeless)) disable(tx, webhookId, isGone ? 'gone' : 'failing')
-}
-
-/** Superadmins are told in the app. */
-function disable(tx: Tx, id: string, disabledReason: 'gone' | 'failing'): void {
-  putWebhook(tx, id, { enabled: false, disabledReason })
-  dropPending(tx, id)
+  const isHopeless = failures >= MAX_ATTEMPTS && now - Date.parse(failingSince) >= GIVE_UP_AFTER_MS
+  if (!webhook.enabled || !(isGone || isHopeless)) return
+  // Superadmins are told in the app.
+  const disabledReason = isGone ? 'gone' : 'failing'
+  putWebhook(tx, webhookId, { enabled: false, disabledReason })
+  dropPending(tx, webhookId)
   for (const userId of superadminIds(tx)) addNotice(tx, userId, { kind: 'webhook_disabled' })
-  tx.afterCommit(() => log.warn({ webhook: id, disabledReason }, 'a webhook was switched off'))
+  tx.afterCommit(() => log.warn({ webhook: webhookId, disabledReason }, 'a webhook was switched off'))
 }
 
 const SECOND = 1_000
@@ -237,11 +246,10 @@ const GIVE_UP_AFTER_MS = 3 * 24 * HOUR
 // Standard Webhooks (standardwebhooks.com), symmetric.
 
 const PREFIX = 'whsec_'
-const SECRET_BYTES = 32
 /** How long a replaced secret signs, too. */
 export const FORMER_SECRET_MS = 86_400_000
 
-export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64')}`
 
 export type Signed = { id: string /** Unix time of the try. */; seconds: number; body: string }
 
@@ -257,7 +265,7 @@ export const signedHeaders = (secrets: readonly string[], message: Signed): Reco
   'webhook-signature': secrets.map((secret) => sign(secret, message)).join(' '),
 })
 
-type Outcome = Omit<Posted, 'problem'> & { problem: DeliveryRecord['problem'] }
+type Outcome = Omit<Posted, 'problem'> & Pick<DeliveryRecord, 'problem'>
 
 /** Posts JSON to the server of a webhook. Rejects only when `stop` is aborted. */
 export const send = (
@@ -270,11 +278,9 @@ export const send = (
     { service: 'webhook', networks: config.webhookPrivateNetworks, stop, timeoutMs },
   )
 
-const SEALED = ['urlSealed', 'secretSealed', 'formerSecretSealed'] as const
-
 /** The values that are sealed under a former key, under the current one; what this server cannot read stays as it is. */
 function renewedSeals(row: WebhookRow): Partial<WebhookRow> {
-  const renewed = SEALED.flatMap((name) => {
+  const renewed = (['urlSealed', 'secretSealed', 'formerSecretSealed'] as const).flatMap((name) => {
     const sealed = row[name]
     const text = sealed === null || keyIdOf(sealed) === currentKey().id ? null : unseal(row.id, sealed)
     return text === null ? [] : [[name, seal(row.id, text)]]
@@ -284,12 +290,25 @@ function renewedSeals(row: WebhookRow): Partial<WebhookRow> {
 
 /** Seals URLs and secrets under the current key that name a former one, which then nothing names any more. */
 export async function resealWebhooks(): Promise<void> {
-  const isStale = (row: WebhookRow) => Object.keys(renewedSeals(row)).length > 0
-  for (const { id } of readWebhooks(storage.reader).filter(isStale))
+  for (const { id } of readWebhooks(storage.reader).filter((row) => Object.keys(renewedSeals(row)).length > 0))
     await storage.write((tx) => {
       const row = readWebhook(tx, id)
-      if (row !== undefined && isStale(row)) putWebhook(tx, id, renewedSeals(row))
+      const renewed = row === undefined ? {} : renewedSeals(row)
+      if (Object.keys(renewed).length > 0) putWebhook(tx, id, renewed)
     })
+}
+
+const KEPT_MS = 7 * 24 * HOUR
+/** Rows deleted in one transaction, which other writes wait for. */
+const DELETE_BATCH = 5_000
+
+/** Deletes a batch of deliveries that were finished a week ago; returns whether there may be more. */
+export function deleteOldDeliveries(tx: Tx): boolean {
+  const { changes } = sql`
+    DELETE FROM webhook_deliveries WHERE rowid IN (
+      SELECT rowid FROM webhook_deliveries WHERE finished_at < ${isoOf(Date.now() - KEPT_MS)} LIMIT ${DELETE_BATCH}
+    )`.run(tx)
+  return changes === DELETE_BATCH
 }
 
 // Webhooks are no labels: their addresses are nobody's business.

@@ -1,154 +1,160 @@
-import { comments } from '../../../db/schema/comments'
+import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
+import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
-import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
-import type { Tx } from '../../../db/storage'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, orNull, pick, type Raw, TEXT } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { config } from '../../config'
 import type { DomainEvents } from '../../ground/parts'
-import { minuteOf, withinNextMinute } from '../../lib/text/coarse-time'
-import type { WebhookEvent } from './record'
+import { reportReasons } from '../../ground/settings/settings'
+import { isoOf, minuteOf, withinNextMinute } from '../../lib/text/coarse-time'
+import type { WantedEvent } from './schemas'
 
-// Events are written beside what they tell of, in the same transaction, and sent later (delivery.ts). Without a webhook
-// that wants one, an event costs a look into an empty table.
+// Events are written beside what they tell of, in the same transaction, and sent later (delivery.ts). They hold ids alone:
+// what is sent is read when it is sent. Without a webhook that wants one, an event costs a look into an empty table.
 
 /** More than these do not wait for one webhook. */
 export const MAX_PENDING = 1_000
 
-const enabled = sqlStatement('SELECT id, events FROM webhooks WHERE enabled = 1', {
-  returns: { id: webhooks.id, events: TEXT },
-})
-
-/** The ids of the enabled webhooks that want the event. */
-const wantingOf = (tx: Tx, event: WebhookEvent): string[] =>
-  enabled(tx)
-    .all()
-    .flatMap(({ id, events }) => ((JSON.parse(events) as string[]).includes(event) ? [id] : []))
-
-let effect = () => {}
+let notifySender = () => {}
 
 /** Runs `notify` after each commit that queues something. */
 export function onQueued(notify: () => void): void {
-  effect = notify
+  notifySender = notify
 }
 
-const NEW = pick(
-  webhookDeliveries,
-  'id',
-  'webhookId',
-  'event',
-  'subject',
-  'subjectId',
-  'removedBy',
-  'occurredAt',
-  'nextAttemptAt',
-)
-/** A webhook that is gone, or off, must not fail the change that is told of. */
-const insert = sqlStatement(
-  `INSERT INTO webhook_deliveries (id, webhook_id, event, subject, subject_id, removed_by, occurred_at, next_attempt_at)
-  SELECT $id, id, $event, $subject, $subjectId, $removedBy, $occurredAt, $nextAttemptAt
-  FROM webhooks WHERE id = $webhookId AND enabled = 1`,
-  { params: NEW },
-)
-/** Index: webhook_deliveries_due. */
-const countPending = sqlStatement(
-  "SELECT count(*) AS count FROM webhook_deliveries WHERE webhook_id = $webhookId AND status = 'pending'",
-  { returns: { count: INTEGER }, params: { webhookId: webhooks.id } },
-)
-const dropOldest = sqlStatement(
-  `DELETE FROM webhook_deliveries WHERE rowid IN (
-    SELECT rowid FROM webhook_deliveries WHERE webhook_id = $webhookId AND status = 'pending' ORDER BY rowid LIMIT $count
-  )`,
-  { params: { webhookId: webhooks.id, count: INTEGER } },
-)
-const addDropped = sqlStatement('UPDATE webhooks SET dropped = dropped + $count WHERE id = $webhookId', {
-  params: { webhookId: webhooks.id, count: INTEGER },
-})
-
-/** Gives up the oldest of what waits, all but `left`, and counts it. */
+/** Gives up the oldest of what waits, all but `left`, and counts it. Index: webhook_deliveries_due. */
 export function dropPending(tx: Tx, webhookId: string, left = 0): void {
-  const count = (countPending(tx).get({ webhookId })?.count ?? 0) - left
+  const waiting = sql({ count: INTEGER })`
+    SELECT count(*) AS count FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND status = 'pending'`
+  const count = waiting.get(tx)!.count - left
   if (count <= 0) return
-  dropOldest(tx).run({ webhookId, count })
-  addDropped(tx).run({ webhookId, count })
+  sql`DELETE FROM webhook_deliveries WHERE rowid IN (
+    SELECT rowid FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND status = 'pending'
+    ORDER BY rowid LIMIT ${count})`.run(tx)
+  sql`UPDATE webhooks SET dropped = dropped + ${count} WHERE id = ${webhookId}`.run(tx)
 }
 
-type Event = Pick<Raw<typeof NEW>, 'event' | 'subject' | 'subjectId' | 'removedBy'>
+const SUBJECT = pick(webhookDeliveries, 'event', 'subject', 'subjectId', 'removedBy')
+type Event = Raw<typeof SUBJECT>
 
-/** Queues events for one webhook, to be sent at that time. Returns the ids of the deliveries. */
-export function queueFor(tx: Tx, webhookId: string, events: readonly Event[], nextAttemptAt: () => string): string[] {
-  const occurredAt = minuteOf(new Date().toISOString())
-  const ids = events.map((event) => {
-    const id = crypto.randomUUID()
-    insert(tx).run({ ...event, id, webhookId, occurredAt, nextAttemptAt: nextAttemptAt() })
-    return id
-  })
-  dropPending(tx, webhookId, MAX_PENDING)
-  tx.afterCommit(effect)
-  return ids
+/** Queues an event for one webhook, and returns the id of the delivery. One that is gone, or off, must not fail the change. */
+export function queueFor(tx: Tx, webhookId: string, event: Event, nextAttemptAt: string): string {
+  const id = crypto.randomUUID()
+  const occurredAt = minuteOf(isoOf(Date.now()))
+  sql`
+    INSERT INTO webhook_deliveries (id, webhook_id, event, subject, subject_id, removed_by, occurred_at, next_attempt_at)
+    SELECT ${id}, id, ${event.event}, ${event.subject}, ${event.subjectId}, ${event.removedBy}, ${occurredAt},
+      ${nextAttemptAt}
+    FROM webhooks WHERE id = ${webhookId} AND enabled = 1`.run(tx)
+  return id
 }
 
-const later = (): string => new Date(withinNextMinute(Date.now())).toISOString()
-
-function queue(tx: Tx, wanting: readonly string[], events: readonly Event[]): void {
-  if (events.length === 0) return
-  for (const webhookId of wanting) queueFor(tx, webhookId, events, later)
+/** Queues what `news` finds, which is asked only if a webhook wants it. */
+function announce(tx: Tx, event: WantedEvent, news: () => readonly Omit<Event, 'event'>[]): void {
+  const wanting = sql({ id: webhooks.id, events: TEXT })`SELECT id, events FROM webhooks WHERE enabled = 1`
+    .all(tx)
+    .filter(({ events }) => (JSON.parse(events) as string[]).includes(event))
+  const found = wanting.length === 0 ? [] : news()
+  if (found.length === 0) return
+  for (const { id } of wanting) {
+    for (const each of found) queueFor(tx, id, { event, ...each }, isoOf(withinNextMinute(Date.now())))
+    dropPending(tx, id, MAX_PENDING)
+  }
+  tx.afterCommit(notifySender)
 }
 
 /** A public post has appeared; a private one is nobody's news. */
-export function announcePost(tx: Tx, post: { id: string; isPrivate: 0 | 1 }): void {
-  if (post.isPrivate === 1) return
-  const event = { event: 'post.published', subject: 'post', subjectId: post.id, removedBy: null } as const
-  queue(tx, wantingOf(tx, 'post.published'), [event])
+export function announcePost(tx: Tx, { id: subjectId, isPrivate }: DomainEvents['post.published']): void {
+  if (isPrivate === 0) announce(tx, 'post.published', () => [{ subject: 'post', subjectId, removedBy: null }])
 }
 
 /** A report about content of an administrator is hidden from that one, who may read what the bot writes. */
-const isByAdministrator = sqlStatement("SELECT 1 AS found FROM users WHERE id = $id AND role <> 'user'", {
-  returns: { found: FLAG },
-  params: { id: orNull(users.id) },
-})
-
-export function announceReport(tx: Tx, report: { id: string; authorId: string | null }): void {
-  const wanting = wantingOf(tx, 'report.created')
-  if (wanting.length === 0 || isByAdministrator(tx).get({ id: report.authorId }) !== undefined) return
-  queue(tx, wanting, [{ event: 'report.created', subject: 'report', subjectId: report.id, removedBy: null }])
+export function announceReport(tx: Tx, { id: subjectId, authorId }: DomainEvents['report.created']): void {
+  const isHidden = sql({ found: FLAG })`SELECT 1 AS found FROM users WHERE id = ${authorId} AND role <> 'user'`
+  announce(tx, 'report.created', () =>
+    isHidden.get(tx) === undefined ? [{ subject: 'report', subjectId, removedBy: null }] : [],
+  )
 }
 
-const isPublic = {
-  post: sqlStatement('SELECT 1 AS found FROM posts WHERE id = $id AND is_private = 0', {
-    returns: { found: FLAG },
-    params: { id: posts.id },
-  }),
-  comment: sqlStatement(
-    'SELECT 1 AS found FROM comments c JOIN posts p ON p.key = c.post WHERE c.id = $id AND p.is_private = 0',
-    { returns: { found: FLAG }, params: { id: comments.id } },
-  ),
+const PUBLIC = {
+  post: raw('posts p WHERE p.id ='),
+  comment: raw('comments c JOIN posts p ON p.key = c.post WHERE c.id ='),
 }
 
 /**
  * What anybody could read is removed. Call before the change: afterwards nobody can tell what was public. Hiding
  * silently (a shadow ban) is never told: a bot that takes a text down would tell its author.
  */
-export function announceRemoval(tx: Tx, { type: subject, id, by }: DomainEvents['text.removing']): void {
-  const wanting = wantingOf(tx, 'content.removed')
-  if (wanting.length === 0 || isPublic[subject](tx).get({ id }) === undefined) return
-  queue(tx, wanting, [{ event: 'content.removed', subject, subjectId: id, removedBy: by }])
+export function announceRemoval(tx: Tx, { type: subject, id, by: removedBy }: DomainEvents['text.removing']): void {
+  const isPublic = sql({ found: FLAG })`SELECT 1 AS found FROM ${PUBLIC[subject]} ${id} AND p.is_private = 0`
+  announce(tx, 'content.removed', () => (isPublic.get(tx) === undefined ? [] : [{ subject, subjectId: id, removedBy }]))
 }
 
-/** Newest first. Removed ones were told of: told again, they would show who had written them. Index: posts_author_newest. */
-const publicPosts = sqlStatement(
-  `SELECT id FROM posts WHERE author_id = $userId AND is_private = 0 AND moderation_state <> 'banned'
-  ORDER BY created_at DESC LIMIT $limit`,
-  { returns: { id: posts.id }, params: { userId: posts.authorId, limit: INTEGER } },
-)
-
-/** The account is being deleted, and its posts with it. */
-export function announceRemovalsOf(tx: Tx, { id: userId }: DomainEvents['account.removed']): void {
-  const wanting = wantingOf(tx, 'content.removed')
-  if (wanting.length === 0) return
-  const rows = publicPosts(tx).all({ userId, limit: MAX_PENDING })
-  queue(
-    tx,
-    wanting,
-    rows.map(({ id }) => ({ event: 'content.removed', subject: 'post', subjectId: id, removedBy: 'author' }) as const),
+/**
+ * The account is being deleted, and its posts with it; the newest are told of. Removed ones were told of: told again,
+ * they would show who had written them. Index: posts_author_newest.
+ */
+export function announceRemovalsOf(tx: Tx, { id }: DomainEvents['account.removed']): void {
+  const removed = sql({ subjectId: posts.id })`
+    SELECT id AS subjectId FROM posts WHERE author_id = ${id} AND is_private = 0 AND moderation_state <> 'banned'
+    ORDER BY created_at DESC LIMIT ${MAX_PENDING}`
+  announce(tx, 'content.removed', () =>
+    removed.all(tx).map((post) => ({ ...post, subject: 'post', removedBy: 'author' })),
   )
+}
+
+export const DUE = { ...SUBJECT, ...pick(webhookDeliveries, 'id', 'webhookId', 'occurredAt', 'attempts') }
+export type DueDelivery = Raw<typeof DUE>
+
+/**
+ * The body of a try, read at that moment: of posts what anybody reads without signing in, of reports and removals nobody's
+ * name and nobody's words. Null for what is gone or hidden by now.
+ */
+export function payloadOf(db: Connection, delivery: DueDelivery): string | null {
+  const data = READERS[delivery.event](db, delivery.subjectId ?? '', delivery)
+  return data && JSON.stringify({ type: delivery.event, timestamp: delivery.occurredAt, data })
+}
+
+type Reader = (db: Connection, id: string, delivery: DueDelivery) => Record<string, unknown> | null
+
+const READERS: Readonly<Record<DueDelivery['event'], Reader>> = {
+  'webhook.test': () => ({}),
+  'post.published': (db, id) => {
+    const row = sql({ ...pick(posts, 'title', 'topic', 'createdAt'), author: users.username })`
+      SELECT p.title, p.topic, p.created_at AS createdAt, u.username AS author
+      FROM posts p JOIN users u ON u.id = p.author_id
+      WHERE p.id = ${id} AND p.is_private = 0 AND p.moderation_state = 'active'`.get(db)
+    if (row === undefined) return null
+    const { title, topic, author, createdAt } = row
+    return { id, url: `${config.publicUrl}/post/${id}`, title, topic, author, createdAt: minuteOf(createdAt) }
+  },
+  'report.created': (db, id) => {
+    const row = sql(pick(reports, 'type', 'targetId', 'reason'))`
+      SELECT type, target_id AS targetId, reason FROM reports WHERE id = ${id} AND status = 'pending'`.get(db)
+    if (row === undefined) return null
+    const target = { type: row.type === 'Post' ? 'post' : 'comment', id: row.targetId }
+    return { id, target, reason: suggested(row.reason), url: `${config.publicUrl}/console/reports` }
+  },
+  'content.removed': (db, id, { subject: type, removedBy: by }) => {
+    // Restored, or public again. What a deleted account left without an author is not back.
+    const isBack = sql({ found: FLAG })`
+      SELECT 1 AS found FROM posts
+      WHERE id = ${id} AND moderation_state = 'active' AND is_private = 0 AND author_id IS NOT NULL
+      UNION ALL SELECT 1 FROM comments WHERE id = ${id} AND is_banned = 0 AND deleted_at IS NULL`.get(db)
+    if (isBack !== undefined) return null
+    // Index: moderation_records_resource.
+    const removal = sql({ reason: orNull(moderationRecords.reason) })`
+      SELECT reason FROM moderation_records WHERE resource_id = ${id} AND state = 'banned'
+      ORDER BY created_at DESC, id DESC LIMIT 1`
+    return { type, id, by, reason: by === 'moderator' ? suggested(removal.get(db)?.reason) : null }
+  },
+}
+
+/** One of the reasons that this Quad suggests; other words are somebody's own. */
+function suggested(reason: string | null | undefined): string | null {
+  const lower = reason?.toLowerCase()
+  return reportReasons().find((each) => each.toLowerCase() === lower) ?? null
 }

@@ -1,9 +1,8 @@
 import type { Part } from '../../ground/parts'
-import { checkWebhooks } from './checks'
-import { resealWebhooks, startWebhooks } from './delivery'
+import { deleteOldDeliveries, resealWebhooks, startWebhooks } from './delivery'
 import { announcePost, announceRemoval, announceRemovalsOf, announceReport } from './outbox'
-import { deleteOldDeliveries } from './queries'
 import { webhooks as routes } from './routes'
+import { checkWebhooks } from './service'
 
 export const webhooks = {
   name: 'webhooks',

@@ -3,7 +3,7 @@ import { created, ok } from '../../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../../http/route'
 import { MAX_URL_LENGTH } from '../../lib/net/outgoing'
 import { documented, named, namedObject, notEmpty, uuid } from '../../lib/text/schema'
-import { deliveryRecord, webhookEvent, webhookRecord } from './record'
+import { deliveryRecord, webhookEvent, webhookRecord } from './schemas'
 import {
   createWebhook,
   deleteWebhook,

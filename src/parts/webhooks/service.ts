@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { webhooks } from '../../../db/schema/webhooks'
-import { storage, type Tx } from '../../../db/storage'
+import { raw, sql } from '../../../db/sql'
+import { selectList } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
@@ -10,43 +12,47 @@ import type { AuditAction } from '../../ground/audit/actions'
 import { audit } from '../../ground/audit/audit'
 import { seal, unseal } from '../../lib/crypto/sealing'
 import { urlFaultWithin } from '../../lib/net/outgoing'
+import { type Finding, ok, warn } from '../../lib/process/finding'
+import { isoOf } from '../../lib/text/coarse-time'
 import { message } from '../../messages/message'
-import { FORMER_SECRET_MS, newSecret, wakeWebhook } from './delivery'
-import { dropPending, queueFor } from './outbox'
 import {
-  latestDeliveries,
+  FORMER_SECRET_MS,
+  newSecret,
   pendingByWebhook,
   putWebhook,
-  readDelivery,
   readWebhook,
   readWebhooks,
-  restartDelivery,
-} from './queries'
-import {
-  type DeliveryRecord,
-  toWebhookRecord,
-  type WantedEvent,
-  type WebhookRecord,
   type WebhookRow,
-  webhookUrl,
-} from './record'
+  wakeWebhook,
+} from './delivery'
+import { dropPending, MAX_PENDING, queueFor } from './outbox'
+import { DELIVERY, type DeliveryRecord, type WantedEvent, WEBHOOK_EVENTS, type WebhookRecord } from './schemas'
 
 // Webhooks: programs that Quad tells of events. Superadmins manage them here; outbox.ts notes an event beside the change
-// that it tells of, delivery.ts sends it, payload.ts says what is sent.
+// that it tells of, delivery.ts sends it.
 
 /** Each of them is sent every event, one after another. */
 export const MAX_WEBHOOKS = 10
 /** The length of `listWebhookDeliveries`, which has no pages. */
 export const MAX_DELIVERIES = 100
 
-const missing = (): never => refuse('NOT_FOUND', 'webhooks.missing')
+const requireWebhook = (db: Connection, id: string): WebhookRow =>
+  readWebhook(db, id) ?? refuse('NOT_FOUND', 'webhooks.missing')
 
-const recordOf = (db: Tx | typeof storage.reader, id: string): WebhookRecord =>
-  toWebhookRecord(readWebhook(db, id) ?? missing(), pendingByWebhook(db).get(id) ?? 0)
+/** Field by field: the row has the secrets. */
+function toRecord(row: WebhookRow, pending = 0): WebhookRecord {
+  const { id, enabled, disabledReason, failures, failingSince, dropped, createdAt, updatedAt } = row
+  const events = WEBHOOK_EVENTS.filter((event) => row.events.includes(event))
+  const state = { enabled, disabledReason, failures, failingSince, pending, dropped }
+  return { id, url: unseal(id, row.urlSealed), events, ...state, createdAt, updatedAt }
+}
+
+const recordOf = (db: Connection, id: string): WebhookRecord =>
+  toRecord(requireWebhook(db, id), pendingByWebhook(db).get(id))
 
 export function listWebhooks(): WebhookRecord[] {
   const pending = pendingByWebhook(storage.reader)
-  return readWebhooks(storage.reader).map((row) => toWebhookRecord(row, pending.get(row.id) ?? 0))
+  return readWebhooks(storage.reader).map((row) => toRecord(row, pending.get(row.id)))
 }
 
 function requireUrl(url: string): string {
@@ -60,8 +66,6 @@ type Entry = Pick<Parameters<typeof audit>[2], 'before' | 'after' | 'metadata'>
 /** The log, which administrators read, has the host and never the URL, whose path may let one in. */
 const note = (tx: Tx, user: Viewer, action: AuditAction, id: string, entry: Entry = {}): void =>
   audit(tx, user, { action, entityType: 'webhook', entityId: id, ...entry })
-
-const hostOf = (url: string | null): string => (url === null ? '' : new URL(url).host)
 
 /** The secret is shown this once. */
 export type WithSecret = { webhook: WebhookRecord; secret: string }
@@ -78,7 +82,7 @@ export async function createWebhook(user: Viewer, input: { url: string; events: 
       .insert(webhooks)
       .values({ id, ...sealed, events, createdAt: now, updatedAt: now })
       .run()
-    note(tx, user, 'admin:created:webhook', id, { after: { host: hostOf(url), events: events.join(',') } })
+    note(tx, user, 'admin:created:webhook', id, { after: { host: new URL(url).host, events: events.join(',') } })
     return { id, secret }
   }
   const made = await createAs(user, 'superadmin', { create, read: withSecret })
@@ -87,9 +91,9 @@ export async function createWebhook(user: Viewer, input: { url: string; events: 
 
 /** For who heard no answer, and has the key of the request. A secret that replaced the first is not of that request. */
 function withSecret(id: string): { id: string; secret: string } {
-  const { secretSealed, formerUntil } = readWebhook(storage.reader, id) ?? missing()
-  if (formerUntil !== null) return missing()
-  return { id, secret: unseal(id, secretSealed) ?? missing() }
+  const { secretSealed, formerUntil } = requireWebhook(storage.reader, id)
+  const secret = formerUntil === null ? unseal(id, secretSealed) : null
+  return { id, secret: secret ?? refuse('NOT_FOUND', 'webhooks.missing') }
 }
 
 type WebhookChanges = { url?: string | undefined; events?: WantedEvent[] | undefined; enabled?: boolean | undefined }
@@ -102,7 +106,7 @@ export async function updateWebhook(user: Viewer, id: string, changes: WebhookCh
   if (url === undefined && events === undefined && enabled === undefined)
     refuse('VALIDATION_FAILED', 'webhooks.nothingToChange')
   return writeAs(user, 'superadmin', (tx, user) => {
-    const before = readWebhook(tx, id) ?? missing()
+    const before = requireWebhook(tx, id)
     putWebhook(tx, id, {
       updatedAt: new Date().toISOString(),
       // What is left out, or undefined, stays.
@@ -115,22 +119,21 @@ export async function updateWebhook(user: Viewer, id: string, changes: WebhookCh
     })
     if (enabled === false) dropPending(tx, id)
     wakeWebhook(tx, id)
-    const after = readWebhook(tx, id) ?? missing()
+    const after = requireWebhook(tx, id)
     note(tx, user, 'admin:updated:webhook', id, { before: shown(before), after: shown(after) })
     return recordOf(tx, id)
   })
 }
 
-const shown = (row: WebhookRow) => ({
-  host: hostOf(webhookUrl(row)),
-  events: row.events.join(','),
-  enabled: row.enabled,
-})
+function shown({ id, urlSealed, events, enabled }: WebhookRow) {
+  const url = unseal(id, urlSealed)
+  return { host: url === null ? '' : new URL(url).host, events: events.join(','), enabled }
+}
 
 /** 404. Its deliveries go with it. */
 export async function deleteWebhook(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'superadmin', (tx, user) => {
-    const row = readWebhook(tx, id) ?? missing()
+    const row = requireWebhook(tx, id)
     tx.orm.delete(webhooks).where(eq(webhooks.id, id)).run()
     note(tx, user, 'admin:deleted:webhook', id, { before: shown(row) })
   })
@@ -140,7 +143,7 @@ export async function deleteWebhook(user: Viewer, id: string): Promise<void> {
 export async function rotateWebhookSecret(user: Viewer, id: string): Promise<WithSecret> {
   const secret = newSecret()
   return writeAs(user, 'superadmin', (tx, user) => {
-    const row = readWebhook(tx, id) ?? missing()
+    const row = requireWebhook(tx, id)
     const now = Date.now()
     putWebhook(tx, id, {
       secretSealed: seal(id, secret),
@@ -160,32 +163,65 @@ function requireEnabled(row: WebhookRow): void {
 /** Sends `webhook.test` at once. 404; 409 `CONFLICT` for one that is switched off. */
 export async function testWebhook(user: Viewer, id: string): Promise<DeliveryRecord> {
   return writeAs(user, 'superadmin', (tx, user) => {
-    requireEnabled(readWebhook(tx, id) ?? missing())
+    requireEnabled(requireWebhook(tx, id))
     const event = { event: 'webhook.test', subject: null, subjectId: null, removedBy: null } as const
-    const [deliveryId = ''] = queueFor(tx, id, [event], () => new Date().toISOString())
+    const deliveryId = queueFor(tx, id, event, isoOf(Date.now()))
+    dropPending(tx, id, MAX_PENDING)
     wakeWebhook(tx, id)
     note(tx, user, 'admin:tested:webhook', id)
     return deliveryOf(tx, id, deliveryId)
   })
 }
 
-const deliveryOf = (db: Tx, webhookId: string, id: string): DeliveryRecord =>
-  readDelivery(db).get({ id, webhookId }) ?? refuse('NOT_FOUND', 'webhooks.deliveryMissing')
+const SELECT = raw(`SELECT ${selectList(DELIVERY)}`)
 
-/** 404. The newest first. */
+const deliveryOf = (db: Tx, webhookId: string, id: string): DeliveryRecord =>
+  sql(DELIVERY)`${SELECT} FROM webhook_deliveries WHERE id = ${id} AND webhook_id = ${webhookId}`.get(db) ??
+  refuse('NOT_FOUND', 'webhooks.deliveryMissing')
+
+/** 404. The newest first, by the index webhook_deliveries_webhook, whose rows are in the order of writing. */
 export function listWebhookDeliveries(id: string): DeliveryRecord[] {
-  readWebhook(storage.reader, id) ?? missing()
-  return latestDeliveries(storage.reader).all({ webhookId: id, limit: MAX_DELIVERIES })
+  requireWebhook(storage.reader, id)
+  return sql(DELIVERY)`
+    ${SELECT} FROM webhook_deliveries WHERE webhook_id = ${id} ORDER BY rowid DESC LIMIT ${MAX_DELIVERIES}`.all(
+    storage.reader,
+  )
 }
 
 /** Tries a finished delivery again from the start, with its id. 404; 409 `CONFLICT` while it waits. */
 export async function redeliverWebhook(user: Viewer, id: string, deliveryId: string): Promise<DeliveryRecord> {
   return writeAs(user, 'superadmin', (tx, user) => {
-    requireEnabled(readWebhook(tx, id) ?? missing())
-    if (deliveryOf(tx, id, deliveryId).status === 'pending') refuse('CONFLICT', 'webhooks.stillWaiting')
-    restartDelivery(tx).run({ id: deliveryId, now: new Date().toISOString() })
+    requireEnabled(requireWebhook(tx, id))
+    const { status, event } = deliveryOf(tx, id, deliveryId)
+    if (status === 'pending') refuse('CONFLICT', 'webhooks.stillWaiting')
+    sql`UPDATE webhook_deliveries
+      SET status = 'pending', attempts = 0, next_attempt_at = ${isoOf(Date.now())}, finished_at = NULL
+      WHERE id = ${deliveryId}`.run(tx)
     wakeWebhook(tx, id)
-    note(tx, user, 'admin:redelivered:webhook', id, { metadata: { event: deliveryOf(tx, id, deliveryId).event } })
+    note(tx, user, 'admin:redelivered:webhook', id, { metadata: { event } })
     return deliveryOf(tx, id, deliveryId)
   })
+}
+
+/** A server that is being updated, or moved, fails for less. */
+const LONG_MS = 12 * 3_600_000
+const WHY = { gone: 'its server answered that it is gone (410)', failing: 'it had failed for three days' } as const
+
+/** Whether webhooks are delivered. */
+export function* checkWebhooks(db: Connection): Generator<Finding> {
+  const webhooks = readWebhooks(db)
+  const pending = pendingByWebhook(db)
+  let isWell = true
+  for (const { id, enabled, disabledReason, failingSince, failures } of webhooks) {
+    const name = `the webhook ${id}`
+    if (disabledReason !== null) {
+      isWell = false
+      yield warn('webhooks', `Quad switched ${name} off: ${WHY[disabledReason]}`)
+    } else if (enabled && failingSince !== null && Date.now() - Date.parse(failingSince) > LONG_MS) {
+      isWell = false
+      const waiting = pending.get(id) ?? 0
+      yield warn('webhooks', `${name} fails since ${failingSince} (${failures} tries, ${waiting} events wait)`)
+    }
+  }
+  if (isWell) yield ok('webhooks', webhooks.length === 0 ? 'there are none' : 'none has failed for long')
 }

@@ -1,15 +1,11 @@
 import { type Static, t } from 'elysia'
-import { webhookDeliveries, type webhooks } from '../../../db/schema/webhooks'
+import { webhookDeliveries } from '../../../db/schema/webhooks'
 import { pick } from '../../../db/statement'
-import { unseal } from '../../lib/crypto/sealing'
 import { choice, integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 
 /** What a webhook can want. */
-const WEBHOOK_EVENTS = ['post.published', 'report.created', 'content.removed'] as const
+export const WEBHOOK_EVENTS = ['post.published', 'report.created', 'content.removed'] as const
 export type WantedEvent = (typeof WEBHOOK_EVENTS)[number]
-
-/** What is sent: also what a superadmin asks for. */
-export type WebhookEvent = (typeof webhookDeliveries.$inferSelect)['event']
 
 export const webhookEvent = choice(WEBHOOK_EVENTS)
 
@@ -31,19 +27,6 @@ export const webhookRecord = namedObject('Webhook', {
   updatedAt: timestamp,
 })
 export type WebhookRecord = Static<typeof webhookRecord>
-
-export type WebhookRow = typeof webhooks.$inferSelect
-
-export const webhookUrl = ({ id, urlSealed }: Pick<WebhookRow, 'id' | 'urlSealed'>): string | null =>
-  unseal(id, urlSealed)
-
-/** Field by field: the row has the secrets. */
-export function toWebhookRecord(row: WebhookRow, pending: number): WebhookRecord {
-  const { id, enabled, disabledReason, failures, failingSince, dropped, createdAt, updatedAt } = row
-  const events = WEBHOOK_EVENTS.filter((event) => row.events.includes(event))
-  const state = { enabled, disabledReason, failures, failingSince, pending, dropped }
-  return { id, url: webhookUrl(row), events, ...state, createdAt, updatedAt }
-}
 
 export const deliveryRecord = namedObject('WebhookDelivery', {
   id: t.String({ ...recordId, description: 'The `webhook-id` of every try' }),
@@ -68,13 +51,15 @@ export type DeliveryRecord = Static<typeof deliveryRecord>
 /** Without what it is about: the history of deliveries leads to nobody. */
 export const DELIVERY = pick(
   webhookDeliveries,
-  'id',
-  'event',
-  'status',
-  'attempts',
-  'nextAttemptAt',
-  'finishedAt',
-  'occurredAt',
-  'statusCode',
-  'problem',
+  ...([
+    'id',
+    'event',
+    'status',
+    'attempts',
+    'nextAttemptAt',
+    'finishedAt',
+    'occurredAt',
+    'statusCode',
+    'problem',
+  ] as const),
 )
