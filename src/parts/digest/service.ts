@@ -3,8 +3,9 @@ import { identities } from '../../../db/schema/identities'
 import { notificationSettings } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
-import { type Connection, storage } from '../../../db/storage'
+import { raw, sql } from '../../../db/sql'
+import { orNull, pick, selectList, TEXT } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { mailCampus } from '../../campus/colleges/directory'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -19,6 +20,7 @@ import { MailLimit } from '../../lib/mail/message'
 import { digestMail } from '../../lib/mail/templates'
 import { openAddress } from '../../lib/net/addresses'
 import { runEvery } from '../../lib/process/background'
+import { isoOf } from '../../lib/text/coarse-time'
 
 // The weekly digest by mail: off until somebody wants it. Composed at the moment of sending, and not through the queue:
 // no title waits somewhere that is not public any more.
@@ -31,37 +33,24 @@ const MAX_ATTEMPTS = 3
 const CANDIDATES = 200
 const MAX_TITLES = 10
 
-const { userId, digestAttempts: attempts } = notificationSettings
-const dueAt = sqlStatement('SELECT digest_due_at AS dueAt FROM notification_settings WHERE user_id = $userId', {
-  returns: { dueAt: orNull(TEXT) },
-  params: { userId },
-})
-const digestDueAt = (db: Connection, userId: string): string | null => dueAt(db).get({ userId })?.dueAt ?? null
-const put = sqlStatement(
-  `INSERT INTO notification_settings (user_id, digest_due_at, digest_attempts) VALUES ($userId, $dueAt, $attempts)
-  ON CONFLICT (user_id) DO UPDATE SET digest_due_at = $dueAt, digest_attempts = $attempts`,
-  { params: { userId, dueAt: orNull(TEXT), attempts } },
-)
+const digestDueAt = (db: Connection, userId: string): string | null =>
+  sql({ dueAt: orNull(TEXT) })`
+    SELECT digest_due_at AS dueAt FROM notification_settings WHERE user_id = ${userId}`.get(db)?.dueAt ?? null
 
-const PERSON = pick(users, 'role', 'collegeId', 'language')
-const DUE = { userId, attempts, ...PERSON, ...pick(identities, 'emailSealed'), identityId: identities.id }
-/** What would wait for more than two weeks was scheduled while the clock was ahead. Index: notification_settings_digest. */
-const nextDue = sqlStatement(
-  `SELECT s.user_id AS userId, s.digest_attempts AS attempts, ${selectList(PERSON, 'u')}, i.email_sealed AS emailSealed,
-    i.id AS identityId
-  FROM notification_settings s CROSS JOIN users u ON u.id = s.user_id CROSS JOIN identities i ON i.id = u.auth_id
-  WHERE s.digest_due_at <= $now OR s.digest_due_at > $latest ORDER BY s.digest_due_at LIMIT 1`,
-  { returns: DUE, params: { now: TEXT, latest: TEXT } },
-)
+/** `dueAt`: null for no digest. */
+const put = (tx: Tx, userId: string, dueAt: string | null, attempts = 0) =>
+  sql`INSERT INTO notification_settings (user_id, digest_due_at, digest_attempts)
+    VALUES (${userId}, ${dueAt}, ${attempts})
+    ON CONFLICT (user_id) DO UPDATE SET digest_due_at = excluded.digest_due_at,
+      digest_attempts = excluded.digest_attempts`.run(tx)
+
+const DUE = {
+  ...{ userId: notificationSettings.userId, attempts: notificationSettings.digestAttempts, language: users.language },
+  ...{ emailSealed: identities.emailSealed, identityId: identities.id },
+}
 
 const TITLED = pick(posts, 'id', 'authorId', 'title', 'content', 'topic')
-/** Public posts of the week, those that were talked about most first. Index: posts_newest. */
-const postsSince = sqlStatement(
-  `SELECT ${selectList(TITLED, 'p')} FROM posts p CROSS JOIN post_stats s ON s.post = p.key
-  WHERE p.created_at > $since AND p.is_private = 0 AND p.moderation_state = 'active' AND p.author_id IS NOT NULL
-  ORDER BY 2 * s.comments_count + s.upvote_count - s.downvote_count DESC, p.id DESC LIMIT $limit`,
-  { returns: TITLED, params: { since: TEXT, limit: INTEGER } },
-)
+const SELECT_TITLED = raw(`SELECT ${selectList(TITLED, 'p')}`)
 
 type DigestState = { isOn: boolean; isAvailable: boolean }
 
@@ -73,15 +62,13 @@ export const digestState = ({ id }: Viewer): DigestState => ({
   isAvailable: isAvailable(),
 })
 
-const at = (time: number): string => new Date(time).toISOString()
-
 /** 409 `CONFLICT` where no mail can be sent to anybody. */
 export async function switchDigest(user: Viewer, isOn: boolean): Promise<DigestState> {
   if (isOn && !isAvailable()) refuse('CONFLICT', 'digest.unavailable')
   return writeAs(user, 'session', (tx, user) => {
     const state = { isOn, isAvailable: isAvailable() }
     if (isOn === (digestDueAt(tx, user.id) !== null)) return state
-    put(tx).run({ userId: user.id, dueAt: isOn ? at(Date.now() + randomInt(WEEK_MS)) : null, attempts: 0 })
+    put(tx, user.id, isOn ? isoOf(Date.now() + randomInt(WEEK_MS)) : null)
     audit(tx, user, { action: 'user:changed:digest', entityType: 'user', entityId: user.id })
     return state
   })
@@ -97,7 +84,7 @@ export async function unsubscribeByToken(token: string): Promise<void> {
   const userId = unseal(UNSUBSCRIBE, token) ?? refuse('INVALID_TOKEN', 'digest.token', { status: 403 })
   await storage.write((tx) => {
     if (readAccount(tx, userId) === undefined || digestDueAt(tx, userId) === null) return
-    put(tx).run({ userId, dueAt: null, attempts: 0 })
+    put(tx, userId, null)
     const entry = { action: 'user:changed:digest', entityType: 'user', entityId: userId } as const
     audit(tx, systemActor('system'), entry)
   })
@@ -111,8 +98,13 @@ function titlesFor(userId: string): string[] {
   const db = storage.reader
   const blocked = new Set(blockedUserIds(db, userId))
   const { isFollowed, isMuted } = interestsOf(db, userId)
-  const posts = postsSince(db)
-    .all({ since: at(Date.now() - WEEK_MS), limit: CANDIDATES })
+  // Those that were talked about most first. Index: posts_newest.
+  const posts = sql(TITLED)`
+    ${SELECT_TITLED} FROM posts p CROSS JOIN post_stats s ON s.post = p.key
+    WHERE p.created_at > ${isoOf(Date.now() - WEEK_MS)} AND p.is_private = 0 AND p.moderation_state = 'active'
+      AND p.author_id IS NOT NULL
+    ORDER BY 2 * s.comments_count + s.upvote_count - s.downvote_count DESC, p.id DESC LIMIT ${CANDIDATES}`
+    .all(db)
     .filter(
       ({ id, authorId, title, content, topic }) =>
         authorId !== null && !blocked.has(authorId) && !isMuted({ postId: id, topic, texts: [title, content] }),
@@ -126,7 +118,15 @@ export async function sendDueDigests(): Promise<void> {
   const campus = mailCampus()
   const { publicUrl } = config
   for (;;) {
-    const due = nextDue(storage.reader).get({ now: at(Date.now()), latest: at(Date.now() + 2 * WEEK_MS) })
+    const now = Date.now()
+    // What would wait for more than two weeks was scheduled while the clock was ahead. Index: notification_settings_digest.
+    const due = sql(DUE)`
+      SELECT s.user_id AS userId, s.digest_attempts AS attempts, u.language, i.email_sealed AS emailSealed,
+        i.id AS identityId
+      FROM notification_settings s
+      CROSS JOIN users u ON u.id = s.user_id CROSS JOIN identities i ON i.id = u.auth_id
+      WHERE s.digest_due_at <= ${isoOf(now)} OR s.digest_due_at > ${isoOf(now + 2 * WEEK_MS)}
+      ORDER BY s.digest_due_at LIMIT 1`.get(storage.reader)
     if (due === undefined) return
     const { userId, language, identityId: id, emailSealed } = due
     const attempts = due.attempts + 1
@@ -152,7 +152,7 @@ export async function sendDueDigests(): Promise<void> {
 /** Unless it was switched off meanwhile. */
 async function schedule(userId: string, inMs: number, attempts: number): Promise<void> {
   await storage.write((tx) => {
-    if (digestDueAt(tx, userId) !== null) put(tx).run({ userId, dueAt: at(Date.now() + inMs), attempts })
+    if (digestDueAt(tx, userId) !== null) put(tx, userId, isoOf(Date.now() + inMs), attempts)
   })
 }
 

@@ -1,6 +1,7 @@
 import { pushSubscriptions } from '../../../db/schema/push'
-import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
@@ -20,24 +21,12 @@ export const MAX_SUBSCRIPTIONS = 10
 /** Students name these addresses: they lead to the internet alone, whatever networks webhooks may go to. */
 export const PUSH_NETWORKS = [] as const
 
-const subscriptionOf = sqlStatement(
-  'SELECT id, key_id AS keyId FROM push_subscriptions WHERE session_id = $sessionId',
-  { returns: pick(pushSubscriptions, 'id', 'keyId'), params: pick(pushSubscriptions, 'sessionId') },
-)
-/** Of this session, and of this browser, whoever had it. Beyond the limit the oldest of the user goes. */
-const clear = sqlStatement(
-  `DELETE FROM push_subscriptions WHERE session_id = $sessionId
-    OR endpoint_index IN (SELECT value FROM json_each($endpointIndexes))
-    OR id IN (SELECT id FROM push_subscriptions WHERE user_id = $userId ORDER BY created_at DESC LIMIT -1 OFFSET $max)`,
-  { params: { ...pick(pushSubscriptions, 'sessionId', 'userId'), endpointIndexes: TEXT, max: INTEGER } },
-)
-const insert = sqlStatement(
-  `INSERT INTO push_subscriptions (id, user_id, session_id, endpoint_index, sealed, key_id, created_at)
-  VALUES ($id, $userId, $sessionId, $endpointIndex, $sealed, $keyId, $createdAt)`,
-  { params: pick(pushSubscriptions, 'id', 'userId', 'sessionId', 'endpointIndex', 'sealed', 'keyId', 'createdAt') },
-)
-const remove = sqlStatement('DELETE FROM push_subscriptions WHERE id = $id', { params: pick(pushSubscriptions, 'id') })
-export const deleteSubscription = (tx: Tx, id: string): boolean => remove(tx).run({ id }).changes > 0
+const subscriptionOf = (db: Connection, sessionId: string) =>
+  sql(pick(pushSubscriptions, 'id', 'keyId'))`
+    SELECT id, key_id AS keyId FROM push_subscriptions WHERE session_id = ${sessionId}`.get(db)
+
+export const deleteSubscription = (tx: Tx, id: string): boolean =>
+  sql`DELETE FROM push_subscriptions WHERE id = ${id}`.run(tx).changes > 0
 
 type PushState = { publicKey: string; isSubscribed: boolean }
 
@@ -46,7 +35,7 @@ export function pushState({ sessionId }: Viewer): PushState {
   refuseUnlessOn()
   const key = currentKey()
   // One that was given the key of before subscribes anew.
-  const isSubscribed = subscriptionOf(storage.reader).get({ sessionId })?.keyId === key.id
+  const isSubscribed = subscriptionOf(storage.reader, sessionId)?.keyId === key.id
   return { publicKey: pushPublicKey(key), isSubscribed }
 }
 
@@ -65,8 +54,14 @@ export async function subscribe(user: Viewer, { endpoint, keys }: PushSubscripti
     const { id: userId, sessionId } = user
     const [endpointIndex = ''] = hashes
     const row = { id, userId, sessionId, endpointIndex, sealed, keyId: key.id, createdAt: new Date().toISOString() }
-    clear(tx).run({ sessionId, userId, endpointIndexes: JSON.stringify(hashes), max: MAX_SUBSCRIPTIONS - 1 })
-    insert(tx).run(row)
+    // Of this session, and of this browser, whoever had it. Beyond the limit the oldest of the user goes.
+    sql`DELETE FROM push_subscriptions WHERE session_id = ${sessionId}
+      OR endpoint_index IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))
+      OR id IN (
+        SELECT id FROM push_subscriptions WHERE user_id = ${userId} ORDER BY created_at DESC
+        LIMIT -1 OFFSET ${MAX_SUBSCRIPTIONS - 1}
+      )`.run(tx)
+    tx.orm.insert(pushSubscriptions).values(row).run()
     audit(tx, user, { action: 'user:subscribed:push', entityType: 'session', entityId: sessionId })
     return { publicKey: pushPublicKey(key), isSubscribed: true }
   })
@@ -75,7 +70,7 @@ export async function subscribe(user: Viewer, { endpoint, keys }: PushSubscripti
 /** Works while notifications are off, too. */
 export async function unsubscribe(user: Viewer): Promise<void> {
   await writeAs(user, 'session', (tx, user) => {
-    const row = subscriptionOf(tx).get({ sessionId: user.sessionId })
+    const row = subscriptionOf(tx, user.sessionId)
     if (row === undefined || !deleteSubscription(tx, row.id)) return
     audit(tx, user, { action: 'user:unsubscribed:push', entityType: 'session', entityId: user.sessionId })
   })
