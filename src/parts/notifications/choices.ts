@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { NOTIFICATION_CHOICES, notificationSettings } from '../../../db/schema/notifications'
-import { pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { pick, type Raw, selectList, toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
@@ -24,21 +25,11 @@ const DEFAULTS = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, { default: isOn }]) => [name, Number(isOn)]),
 ) as Row
 
-const read = sqlStatement(`SELECT ${selectList(COLUMNS)} FROM notification_settings WHERE user_id = $userId`, {
-  returns: COLUMNS,
-  params: { userId: notificationSettings.userId },
-})
+const SELECT = raw(`SELECT ${selectList(COLUMNS)}`)
 
 /** Every reply reads it. */
-export const readChoices = (db: Connection, userId: string): Row => read(db).get({ userId }) ?? DEFAULTS
-
-const written = Object.entries(COLUMNS).map(([name, column]) => ({ name: `$${name}`, column: column.name }))
-const put = sqlStatement(
-  `INSERT INTO notification_settings (user_id, ${written.map(({ column }) => column).join(', ')})
-  VALUES ($userId, ${written.map(({ name }) => name).join(', ')})
-  ON CONFLICT (user_id) DO UPDATE SET ${written.map(({ name, column }) => `${column} = ${name}`).join(', ')}`,
-  { params: { userId: notificationSettings.userId, ...COLUMNS } },
-)
+export const readChoices = (db: Connection, userId: string): Row =>
+  sql(COLUMNS)`${SELECT} FROM notification_settings WHERE user_id = ${userId}`.get(db) ?? DEFAULTS
 
 const channels = t.Object({ inbox: t.Boolean(), push: t.Boolean() })
 
@@ -83,7 +74,9 @@ export async function changeNotificationChoices(user: Viewer, changes: ChangeCho
   return writeAs(user, 'session', (tx, user) => {
     const before = readChoices(tx, user.id)
     const after = { ...before }
+    const changed: Partial<Record<keyof Row, boolean>> = {}
     const change = (column: keyof Row, to = before[column] === 1) => {
+      changed[column] = to
       after[column] = toFlag(to)
     }
     for (const kind of KINDS) {
@@ -92,7 +85,12 @@ export async function changeNotificationChoices(user: Viewer, changes: ChangeCho
     }
     change('pushText', changes.pushText)
     if (Bun.deepEquals(after, before)) return toChoices(after)
-    put(tx).run({ userId: user.id, ...after })
+    const { userId } = notificationSettings
+    tx.orm
+      .insert(notificationSettings)
+      .values({ userId: user.id, ...changed })
+      .onConflictDoUpdate({ target: userId, set: changed })
+      .run()
     audit(tx, user, { action: 'user:changed:notification-settings', entityType: 'user', entityId: user.id })
     return toChoices(after)
   })

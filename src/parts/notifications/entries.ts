@@ -1,5 +1,5 @@
-import { notifications } from '../../../db/schema/notifications'
-import { INTEGER, pick, type Raw, sqlStatement } from '../../../db/statement'
+import type { notifications } from '../../../db/schema/notifications'
+import { sql } from '../../../db/sql'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { ownerOf } from '../../campus/authorship/aliases'
 import { accountById } from '../../ground/access/account'
@@ -7,6 +7,7 @@ import { systemActor } from '../../ground/audit/audit'
 import { minuteId } from '../../lib/crypto/ids'
 import { peersOf, sendToUser, sendWithPong, socketCount } from '../../lib/net/sockets/hub'
 import { inBackground, Throttle } from '../../lib/process/background'
+import { isoOf } from '../../lib/text/coarse-time'
 import { notificationById } from './record'
 
 // Entries of an inbox, whatever they tell of: written, bounded in number, and published to the sockets of their user.
@@ -42,32 +43,21 @@ export function publishWithPong(tx: Tx, userId: string, id: string): void {
   })
 }
 
-const NEW = pick(notifications, 'id', 'userId', 'type', 'postId', 'commentId', 'actorId', 'content', 'createdAt')
-const insert = sqlStatement(
-  `INSERT INTO notifications (id, user_id, type, post_id, comment_id, actor_id, content, created_at)
-  VALUES ($id, $userId, $type, $postId, $commentId, $actorId, $content, $createdAt)`,
-  { params: NEW },
-)
-
-/** By the covering index notifications_newest. */
-const trim = sqlStatement(
-  `DELETE FROM notifications WHERE user_id = $userId AND (created_at, id) IN (
-    SELECT created_at, id FROM notifications WHERE user_id = $userId
-    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET $max
-  )`,
-  { params: { userId: notifications.userId, max: INTEGER } },
-)
-
-/** Deletes the oldest beyond 500. */
+/** Deletes the oldest beyond 500, by the covering index notifications_newest. */
 export function trimNotifications(tx: Tx, userId: string): void {
-  trim(tx).run({ userId, max: MAX_PER_USER })
+  sql`DELETE FROM notifications WHERE user_id = ${userId} AND (created_at, id) IN (
+    SELECT created_at, id FROM notifications WHERE user_id = ${userId}
+    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ${MAX_PER_USER})`.run(tx)
 }
 
+type New = Pick<typeof notifications.$inferSelect, 'userId' | 'type' | 'postId' | 'commentId' | 'actorId' | 'content'>
+
 /** Returns the id. */
-export function addNotification(tx: Tx, notification: Omit<Raw<typeof NEW>, 'id' | 'createdAt'>): string {
+export function addNotification(tx: Tx, { userId, type, postId, commentId, actorId, content }: New): string {
   const id = minuteId()
-  insert(tx).run({ ...notification, id, createdAt: new Date().toISOString() })
-  trimNotifications(tx, notification.userId)
+  sql`INSERT INTO notifications (id, user_id, type, post_id, comment_id, actor_id, content, created_at)
+    VALUES (${id}, ${userId}, ${type}, ${postId}, ${commentId}, ${actorId}, ${content}, ${isoOf(Date.now())})`.run(tx)
+  trimNotifications(tx, userId)
   return id
 }
 

@@ -1,8 +1,8 @@
-import { comments } from '../../../db/schema/comments'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, idOf, keyOf, orNull, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, idOf, orNull, pick, selectList } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { ownerOf } from '../../campus/authorship/aliases'
 import { FACTS, type PostFacts, threadAccess } from '../../forum/posts/visibility'
@@ -24,20 +24,7 @@ const DAY_MS = 86_400_000
 const DELETE_BATCH = 5_000
 
 const POST = { ...FACTS, topic: posts.topic }
-const postById = sqlStatement(`SELECT ${selectList(POST)} FROM posts WHERE id = $id`, {
-  returns: POST,
-  params: { id: posts.id },
-})
-/** The post of a comment, and the author of its parent. */
-const replyContext = sqlStatement(
-  `SELECT ${selectList(POST, 'p')}, (
-    SELECT u.id FROM comments c CROSS JOIN users u ON u.key = c.author WHERE c.id = $parentCommentId) AS parentAuthorId
-  FROM posts p WHERE p.id = $postId`,
-  {
-    returns: { ...POST, parentAuthorId: orNull(users.id) },
-    params: { postId: posts.id, parentCommentId: orNull(comments.id) },
-  },
-)
+const SELECT_POST = raw(`SELECT ${selectList(POST, 'p')}`)
 
 /** `authorId`: null for what is said officially. */
 type Written = { id: string; authorId: string | null; content: string }
@@ -49,7 +36,10 @@ type Reply = Written & { postId: string; parentCommentId: string | null }
  */
 export function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId, content }: Reply): void {
   if (!notificationsOn()) return
-  const row = replyContext(tx).get({ postId, parentCommentId })
+  const row = sql({ ...POST, parentAuthorId: orNull(users.id) })`
+    ${SELECT_POST}, (
+      SELECT u.id FROM comments c CROSS JOIN users u ON u.key = c.author WHERE c.id = ${parentCommentId}
+    ) AS parentAuthorId FROM posts p WHERE p.id = ${postId}`.get(tx)
   if (row === undefined || row.moderationState !== 'active') return
   noteComment(tx, postId)
   const post = { ...row, isPrivate: row.isPrivate === 1 }
@@ -60,47 +50,22 @@ export function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId, con
 type TargetType = 'post' | 'comment'
 type Target = Pick<Written, 'id' | 'authorId'> & { type: TargetType }
 
-const ENTRY = { id: notifications.id, count: notifications.count }
-const WITHDRAWN = { userId: notifications.userId, targetId: TEXT, castAt: TEXT }
-
+const ENTRY = pick(notifications, 'id', 'count')
 const UPVOTED = { post: 'upvoted_post', comment: 'upvoted_comment' } as const
 
-/** The unseen entry of a target, by its unique index. */
-const isEntry = (type: TargetType) =>
-  `user_id = $userId AND ${type}_id = $targetId AND type = '${UPVOTED[type]}' AND seen = 0`
-
-const upvoteStatements = (type: TargetType) => ({
-  increment: sqlStatement(
-    `INSERT INTO notifications (id, user_id, type, post_id, comment_id, content, created_at)
-    ${
-      type === 'post'
-        ? "SELECT $id, $userId, 'upvoted_post', $targetId, NULL, '', $now WHERE true"
-        : `SELECT $id, $userId, 'upvoted_comment', p.id, c.id, '', $now
-          FROM comments c CROSS JOIN posts p ON p.key = c.post WHERE c.id = $targetId`
-    } AND NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = $userId AND s.upvotes = 0)
-      AND NOT EXISTS (
-        SELECT 1 FROM mutes m WHERE m.user_id = $userId AND m.kind = 'post'
-          AND m.target = ${type === 'post' ? '$targetId' : 'p.id'}
-      )
-    ON CONFLICT (user_id, ${type}_id) WHERE type = '${UPVOTED[type]}' AND seen = 0 DO UPDATE SET count = count + 1
-    RETURNING id, count`,
-    {
-      returns: ENTRY,
-      params: { id: notifications.id, userId: notifications.userId, targetId: TEXT, now: notifications.createdAt },
-    },
-  ),
-  /** Votes before `created_at` are counted in an earlier entry, hence the condition on `$castAt`. */
-  deleteLast: sqlStatement(`DELETE FROM notifications WHERE ${isEntry(type)} AND count = 1 AND created_at <= $castAt`, {
-    params: WITHDRAWN,
-  }),
-  decrement: sqlStatement(
-    `UPDATE notifications SET count = count - 1 WHERE ${isEntry(type)} AND count > 1 AND created_at <= $castAt
-    RETURNING id, count`,
-    { returns: ENTRY, params: WITHDRAWN },
-  ),
-})
-
-const upvotes = { post: upvoteStatements('post'), comment: upvoteStatements('comment') }
+/** Of each target: what is told of, its column, and its unique index. */
+const TARGETS = {
+  post: {
+    found: raw("p.id, NULL, '' AS content FROM posts p WHERE p.id ="),
+    isIt: raw("type = 'upvoted_post' AND seen = 0 AND post_id ="),
+    index: raw("(user_id, post_id) WHERE type = 'upvoted_post' AND seen = 0"),
+  },
+  comment: {
+    found: raw("p.id, c.id, '' AS content FROM comments c CROSS JOIN posts p ON p.key = c.post WHERE c.id ="),
+    isIt: raw("type = 'upvoted_comment' AND seen = 0 AND comment_id ="),
+    index: raw("(user_id, comment_id) WHERE type = 'upvoted_comment' AND seen = 0"),
+  },
+} as const
 
 /**
  * A target has one unseen entry, which counts its new upvotes; a vote that is withdrawn or switched is subtracted.
@@ -112,11 +77,21 @@ export function notifyVote(tx: Tx, { voterId, text, ...step }: DomainEvents['vot
   const recipient = authorId && change !== 0 && notificationsOn() ? recipientOf(tx, authorId, voterId) : null
   if (recipient === null) return
   const { userId } = recipient
-  const { increment, deleteLast, decrement } = upvotes[type]
-  const vote = { userId, targetId, castAt: step.castAt }
-  if (change < 0 && deleteLast(tx).run(vote).changes > 0) return
+  const { found, isIt, index } = TARGETS[type]
+  // Votes before `created_at` are counted in an earlier entry.
+  const isCounted = sql`user_id = ${userId} AND ${isIt} ${targetId} AND created_at <= ${step.castAt}`
+  if (change < 0 && sql`DELETE FROM notifications WHERE count = 1 AND ${isCounted}`.run(tx).changes > 0) return
   const now = step.before === null ? step.castAt : new Date().toISOString()
-  const entry = change > 0 ? increment(tx).get({ id: minuteId(), userId, targetId, now }) : decrement(tx).get(vote)
+  const entry =
+    change > 0
+      ? sql(ENTRY)`
+        INSERT INTO notifications (id, user_id, type, created_at, post_id, comment_id, content)
+        SELECT ${minuteId()}, ${userId}, ${UPVOTED[type]}, ${now}, ${found} ${targetId}
+          AND NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = ${userId} AND s.upvotes = 0)
+          AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.user_id = ${userId} AND m.kind = 'post' AND m.target = p.id)
+        ON CONFLICT ${index} DO UPDATE SET count = count + 1 RETURNING id, count`.get(tx)
+      : sql(ENTRY)`
+        UPDATE notifications SET count = count - 1 WHERE count > 1 AND ${isCounted} RETURNING id, count`.get(tx)
   if (entry === undefined) return
   if (change > 0 && entry.count === 1) {
     trimNotifications(tx, userId)
@@ -129,15 +104,13 @@ type State = PostFacts['moderationState']
 /** Authors see their shadow-banned content as active and must not learn of it. */
 const stateForAuthor = (state: State): State => (state === 'shadow_banned' ? 'active' : state)
 
-const postIdByComment = sqlStatement(`SELECT ${idOf('posts', 'post')} AS postId FROM comments WHERE id = $id`, {
-  returns: { postId: posts.id },
-  params: { id: comments.id },
-})
+const POST_ID = raw(idOf('posts', 'post'))
 
 /** Not over the socket: a moderator who watches the network or a telephone would see whose it is. */
 function notifyGenerally(tx: Tx, { type, id, authorId }: Target, content: GeneralNews): void {
   if (!notificationsOn() || authorId === null) return
-  const postId = type === 'post' ? id : postIdByComment(tx).get({ id })?.postId
+  const ofComment = sql({ postId: posts.id })`SELECT ${POST_ID} AS postId FROM comments WHERE id = ${id}`
+  const postId = type === 'post' ? id : ofComment.get(tx)?.postId
   if (postId === undefined) return
   const commentId = type === 'comment' ? id : null
   addNotification(tx, { userId: ownerOf(tx, authorId), type: 'general', postId, commentId, actorId: null, content })
@@ -159,23 +132,14 @@ export function notifyRename(tx: Tx, { id: userId }: DomainEvents['account.renam
   addNotification(tx, { userId, type: 'general', ...about })
 }
 
-/** Ids are in order of time, by minutes, so the primary key finds the oldest. */
-const deleteOld = sqlStatement(
-  'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE id < $before ORDER BY id LIMIT $limit)',
-  { params: { before: notifications.id, limit: INTEGER } },
-)
-
 /** Deletes a batch of notifications that are older than 90 days; returns whether there may be more. */
 export function deleteOldNotifications(tx: Tx): boolean {
   const before = firstIdAt(Date.now() - MAX_AGE_DAYS * DAY_MS)
-  return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
+  // Ids are in order of time, by minutes, so the primary key finds the oldest.
+  const { changes } = sql`DELETE FROM notifications WHERE id IN (
+    SELECT id FROM notifications WHERE id < ${before} ORDER BY id LIMIT ${DELETE_BATCH})`.run(tx)
+  return changes === DELETE_BATCH
 }
-
-/** Of this comment, be it as a reply. By notifications_comment. */
-const isNotified = sqlStatement(
-  `SELECT 1 AS found FROM notifications WHERE comment_id = $commentId AND user_id = $userId AND type = 'replied' LIMIT 1`,
-  { returns: { found: FLAG }, params: { commentId: comments.id, userId: notifications.userId } },
-)
 
 /**
  * Notifies the author whom a comment answers, or whom it names, unless it is their own, they have a block relation with
@@ -192,7 +156,10 @@ function notifyOfComment(
   if (recipient === null) return
   const { userId } = recipient
   if (authorId !== null) for (const name of new Set([userId, toldId])) if (isBlockRelation(tx, name, authorId)) return
-  if (as === MENTIONED && isNotified(tx).get({ commentId, userId }) !== undefined) return
+  // Of this comment, be it as a reply. By notifications_comment.
+  const told = sql({ found: FLAG })`SELECT 1 AS found FROM notifications
+    WHERE comment_id = ${commentId} AND user_id = ${userId} AND type = 'replied' LIMIT 1`
+  if (as === MENTIONED && told.get(tx) !== undefined) return
   const account = readAccount(tx, userId)
   // Of an alias that is left when its account is gone, nobody is told.
   if (account === undefined || account.status === 'ALIAS' || threadAccess(post, account) !== 'readable') return
@@ -212,31 +179,25 @@ const MAX_MENTIONS = 5
 
 const MENTION = /(?<![\p{L}\p{N}_])@([a-z]{1,40}-[a-z]{1,40}-\d{1,9})(?![\p{L}\p{N}_-])/giu
 
-/**
- * Its author, who commented on it, and who follows it: an alias in its own thread alone. By users_username and
- * comments_author.
- */
-const participant = sqlStatement(
-  `SELECT u.id FROM users u WHERE u.username = $name AND (
-    EXISTS (SELECT 1 FROM posts p WHERE p.id = $postId AND p.author_id = u.id)
-    OR EXISTS (SELECT 1 FROM comments m INDEXED BY comments_author
-      WHERE m.author = u.key AND m.post = ${keyOf('posts', 'postId')})
-    OR EXISTS (SELECT 1 FROM follows f WHERE f.user_id = u.id AND f.kind = 'post' AND f.target = $postId)
-  )`,
-  { returns: { id: users.id }, params: { name: users.username, postId: posts.id } },
-)
-
 /** Notifies whom the comment names, unless `notifyOfComment` finds a reason, once for each comment. */
 export function notifyMentions(tx: Tx, comment: Omit<Reply, 'parentCommentId'>): void {
   const { id, postId, authorId, content } = comment
   if (!notificationsOn() || !content.includes('@')) return
   const names = new Set([...content.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase()))
-  const row = names.size === 0 ? undefined : postById(tx).get({ id: postId })
+  const row = names.size === 0 ? undefined : sql(POST)`${SELECT_POST} FROM posts p WHERE p.id = ${postId}`.get(tx)
   if (row === undefined || row.moderationState !== 'active') return
   const post = { ...row, isPrivate: row.isPrivate === 1 }
   for (const name of [...names].slice(0, MAX_MENTIONS)) {
-    const toldId = participant(tx).get({ name, postId })?.id
-    if (toldId === undefined) continue
-    notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, MENTIONED)
+    // Its author, who commented on it, and who follows it: an alias in its own thread alone. By users_username and
+    // comments_author.
+    const participant = sql({ id: users.id })`
+      SELECT u.id FROM users u WHERE u.username = ${name} AND (
+        EXISTS (SELECT 1 FROM posts p WHERE p.id = ${postId} AND p.author_id = u.id)
+        OR EXISTS (SELECT 1 FROM comments m INDEXED BY comments_author
+          WHERE m.author = u.key AND m.post = (SELECT key FROM posts WHERE id = ${postId}))
+        OR EXISTS (SELECT 1 FROM follows f WHERE f.user_id = u.id AND f.kind = 'post' AND f.target = ${postId})
+      )`.get(tx)
+    if (participant === undefined) continue
+    notifyOfComment(tx, participant.id, { id, post, topic: row.topic, authorId, content }, MENTIONED)
   }
 }

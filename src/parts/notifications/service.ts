@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { notifications } from '../../../db/schema/notifications'
-import { FLAG, INTEGER, keyOf, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, pick } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { readableTitles } from '../../forum/posts/record'
 import type { Viewer } from '../../ground/access/account'
@@ -16,38 +17,19 @@ import { notificationsByIds, pageOfNotifications } from './record'
 // A user's inbox: listed, also by threads, and marked as seen. notify.ts decides who is notified of what, record.ts finds
 // the words.
 
-const OWN = pick(notifications, 'userId')
-/** By notifications_newest and notifications_unseen; a user has 500 rows at most. */
-const counts = sqlStatement(
-  `SELECT
-    (SELECT count(*) FROM notifications WHERE user_id = $userId) AS total,
-    (SELECT count(*) FROM notifications WHERE user_id = $userId AND seen = 0) AS unread`,
-  { returns: { total: INTEGER, unread: INTEGER }, params: OWN },
-)
-
-/** By aliases_account_post. */
-const MARKED = `RETURNING post_id IS NOT NULL
-  AND EXISTS (SELECT 1 FROM aliases a
-    WHERE a.account = ${keyOf('users', 'userId')} AND a.post_id = notifications.post_id) AS isOfAlias`
-const TYPES = { isOfAlias: FLAG }
-const markAll = sqlStatement(`UPDATE notifications SET seen = 1 WHERE user_id = $userId AND seen = 0 ${MARKED}`, {
-  returns: TYPES,
-  params: OWN,
-})
-const markSome = sqlStatement(
-  `UPDATE notifications SET seen = 1
-  WHERE user_id = $userId AND seen = 0 AND id IN (SELECT value FROM json_each($ids)) ${MARKED}`,
-  { returns: TYPES, params: { ...OWN, ids: TEXT } },
-)
-
 /** Newest first. 404 `FEATURE_DISABLED` while notifications are off. */
 export async function listNotifications(user: Viewer, page: number, limit: number) {
   refuseUnlessOn()
-  const { total, unread } = counts(storage.reader).get({ userId: user.id }) ?? { total: 0, unread: 0 }
+  // By notifications_newest and notifications_unseen; a user has 500 rows at most.
+  const { total, unread } = sql({ total: INTEGER, unread: INTEGER })`SELECT
+    (SELECT count(*) FROM notifications WHERE user_id = ${user.id}) AS total,
+    (SELECT count(*) FROM notifications WHERE user_id = ${user.id} AND seen = 0) AS unread`.get(storage.reader)!
   const offset = (page - 1) * limit
   const notifications = offset < total ? await pageOfNotifications(storage.reader, user, limit, offset) : []
   return { notifications, unread, meta: paginate(total, page, limit) }
 }
+
+const ALL = raw('')
 
 /**
  * Marks those of the ids, or all, as seen. 404 `FEATURE_DISABLED` while notifications are off. The entry counts none in a
@@ -57,10 +39,14 @@ export async function markSeen(user: Viewer, ids: readonly string[] | undefined)
   refuseUnlessOn()
   return writeAs(user, 'session', (tx, user) => {
     const { id: userId } = user
-    const marked =
-      ids === undefined
-        ? markAll(tx).all({ userId })
-        : markSome(tx).all({ userId, ids: JSON.stringify(ids.map((id) => id.toLowerCase())) })
+    const wanted = JSON.stringify(ids?.map((id) => id.toLowerCase()) ?? [])
+    // By aliases_account_post.
+    const marked = sql({ isOfAlias: FLAG })`
+      UPDATE notifications SET seen = 1 WHERE user_id = ${userId} AND seen = 0
+        ${ids === undefined ? ALL : sql`AND id IN (SELECT value FROM json_each(${wanted}))`}
+      RETURNING post_id IS NOT NULL AND EXISTS (
+        SELECT 1 FROM aliases a WHERE a.account = (SELECT key FROM users WHERE id = ${userId})
+          AND a.post_id = notifications.post_id) AS isOfAlias`.all(tx)
     const updated = marked.filter(({ isOfAlias }) => isOfAlias === 0).length
     const entry = { entityType: 'user', entityId: userId, metadata: { updated } } as const
     if (updated > 0) audit(tx, user, { action: 'user:saw:notifications', ...entry })
@@ -86,17 +72,13 @@ export const notificationThreads = namedObject('NotificationThreadPage', {
   meta: pagination,
 })
 
-const ROW = pick(notifications, 'id', 'postId', 'seen', 'createdAt')
-/** A user has 500 rows at most. Index: notifications_newest. */
-const all = sqlStatement(
-  `SELECT ${selectList(ROW)} FROM notifications WHERE user_id = $userId ORDER BY created_at DESC, id DESC`,
-  { returns: ROW, params: OWN },
-)
-
 /** The group with the latest notification first. 404 `FEATURE_DISABLED` while notifications are off. */
 export async function listNotificationThreads(user: Viewer, page: number, limit: number) {
   refuseUnlessOn()
-  const rows = all(storage.reader).all({ userId: user.id })
+  // 500 at most. Index: notifications_newest.
+  const rows = sql(pick(notifications, 'id', 'postId', 'seen', 'createdAt'))`
+    SELECT id, post_id AS postId, seen, created_at AS createdAt FROM notifications WHERE user_id = ${user.id}
+    ORDER BY created_at DESC, id DESC`.all(storage.reader)
   const groups = [...Map.groupBy(rows, ({ id, postId }) => postId ?? id).values()]
   const shown = groups.slice((page - 1) * limit, page * limit)
   const ids = shown.flatMap((group) => group.slice(0, SHOWN).map(({ id }) => id))
