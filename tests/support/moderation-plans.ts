@@ -7,9 +7,9 @@ import { pageOfWords } from '../../src/order/moderation/words'
 import { neighbour } from '../../src/order/reports/context'
 import { openReports } from '../../src/order/reports/open-targets'
 import * as lists from '../../src/order/reports/queries'
-import * as queue from '../../src/order/reports/queue'
-import { latestCopy, type ReportStatus, STATUSES } from '../../src/order/reports/record'
-import * as feedbacks from '../../src/parts/feedback/queries'
+import * as queue from '../../src/order/reports/queue-queries'
+import { type ReportStatus, STATUSES } from '../../src/order/reports/record'
+import * as feedbacks from '../../src/parts/feedback/service'
 import { type ListQuery, query } from './plans'
 
 const college = { collegeId: 'c' }
@@ -97,19 +97,23 @@ export function* reportQueries(): Generator<ListQuery> {
   yield query(subject, 'reports by or about one user', 'newest first', lists.reportsByOrAbout('', '', 1).text)
 }
 
-const FILTERS = { none: '', type: ' of a type', status: ' of a status', both: ' of a type and a status' } as const
+const FILTERS = [
+  ['', {}],
+  [' of a type', { type: 'bug' }],
+  [' of a status', { status: 'new' }],
+  [' of a type and a status', { type: 'bug', status: 'new' }],
+] as const
 
 /** The lists of feedback. The count of all of it walks its narrowest index and says so. */
 export function* feedbackQueries(): Generator<ListQuery> {
   const subject = 'feedbacks'
   const variant = 'newest first'
-  for (const names of ['none', 'type', 'status', 'both'] as const) {
-    const text = feedbacks.pageText(names)
-    const walked = names === 'none' ? { walked: 'feedbacks_newest' } : {}
-    yield query(subject, `feedback${FILTERS[names]}`, variant, text, walked)
-    const counted = names === 'none' ? { walked: 'feedbacks_user' } : {}
-    const count = feedbacks.countText(names)
-    yield query(subject, `count of feedback${FILTERS[names]}`, 'all', count, counted)
+  for (const [named, filter] of FILTERS) {
+    const isAll = named === ''
+    const page = feedbacks.feedbackPage(filter, 1, 0).text
+    yield query(subject, `feedback${named}`, variant, page, isAll ? { walked: 'feedbacks_newest' } : {})
+    const count = feedbacks.feedbackCount(filter).text
+    yield query(subject, `count of feedback${named}`, 'all', count, isAll ? { walked: 'feedbacks_user' } : {})
   }
-  yield query(subject, 'latest feedback', variant, feedbacks.latestText, { walked: 'feedbacks_newest' })
+  yield query(subject, 'latest feedback', variant, feedbacks.latestFeedbacks().text, { walked: 'feedbacks_newest' })
 }

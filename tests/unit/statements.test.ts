@@ -18,7 +18,6 @@ import { ownAliasesText } from '../../src/forum/posts/own-aliases'
 import * as posts from '../../src/forum/posts/queries'
 import * as searchIndex from '../../src/ground/search-index'
 import * as events from '../../src/parts/events/agenda'
-import * as feedback from '../../src/parts/feedback/queries'
 import * as search from '../../src/parts/search/queries'
 import { wrongDeclarations } from '../support/declared-statements'
 import { entrySchema } from '../support/storage/fixture'
@@ -91,8 +90,24 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
   [bookmarks.bookmarkText, [['member'], ['administrator']]],
-  [feedback.pageText, [['none'], ['both']]],
-  [feedback.countText, [['type'], ['status']]],
+  [reports.pageText, REPORT_LISTS],
+  [reports.countText, REPORT_LISTS],
+  [held.heldPageText, HELD_STATES.map((state) => [state] as const)],
+  [held.heldCountText, HELD_STATES.map((state) => [state] as const)],
+  [queue.targetsText, REPORTED_TARGETS],
+  [queue.countText, REPORTED_TARGETS],
+  [queue.reportCountText, STATUS_CHOICES],
+  [
+    neighbourText,
+    [
+      ['before', 'top'],
+      ['after', 'replies'],
+    ],
+  ],
+  [queue.reportsText, STATUS_CHOICES],
+  [queue.reasonsText, STATUS_CHOICES],
+  [logs.pageText, LOG_LISTS],
+  [logs.countText, LOG_LISTS],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
   [events.agendaText, AGENDAS],

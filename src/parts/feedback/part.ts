@@ -1,6 +1,6 @@
 import type { Part } from '../../ground/parts'
-import { countNewFeedbacks } from './queries'
 import { adminFeedback, feedbacks } from './routes'
+import { countNewFeedbacks } from './service'
 
 export const feedback = {
   name: 'feedback',

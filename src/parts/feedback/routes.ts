@@ -1,11 +1,18 @@
 import { t } from 'elysia'
-import { storage } from '../../../db/storage'
 import { created, ok } from '../../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../../http/route'
 import { integer, namedObject, oneOf, ranged, text } from '../../lib/text/schema'
-import { latestFeedbacks } from './queries'
-import { FEEDBACK_STATUSES, feedbackRecord, feedbackStatus } from './record'
-import { changeStatus, deleteFeedback, listFeedbacks, readFeedback, sendFeedback } from './service'
+import {
+  changeStatus,
+  deleteFeedback,
+  exportFeedbacks,
+  FEEDBACK_STATUSES,
+  feedbackRecord,
+  feedbackStatus,
+  listFeedbacks,
+  readFeedback,
+  sendFeedback,
+} from './service'
 
 const NewFeedback = namedObject('NewFeedback', {
   type: t.String({ maxLength: 50, description: 'One of the types that the instance offers' }),
@@ -67,6 +74,6 @@ export const feedbacks = routes('feedbacks', '/api/v1/feedbacks')
 
 export const adminFeedback = routes('admin', '/api/v1/admin/manage').get(
   '/feedback/all',
-  async () => ok('Feedback', latestFeedbacks(storage.reader)),
+  async () => ok('Feedback', exportFeedbacks()),
   { admin: true, ...returns(AllFeedback, 'listAllFeedback', 'List all feedback, newest first, a thousand at most') },
 )
