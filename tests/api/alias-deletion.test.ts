@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, setSystemTime, test } from 'bun:test'
+import { beforeEach, describe, expect, jest, setSystemTime, test } from 'bun:test'
 import { waitingComments } from '../../src/forum/comments/delayed'
 import { finishAccountDeletions, startAccountDeletions } from '../../src/keeping/erasure/delete-account'
 import { runMaintenance } from '../../src/keeping/maintenance/maintenance'
@@ -50,9 +50,6 @@ beforeEach(async () => {
   later(HOUR)
   await finishAccountDeletions()
   setSystemTime()
-})
-afterEach(() => {
-  jest.restoreAllMocks()
 })
 
 test('the aliases of a deleted account go at moments of their own within the hour, and nothing says whose they were', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { config } from '../../src/config'
 import { judge, newComment, newPost, newWords, sendComment, sendPost } from '../support/content'
 import {
@@ -17,10 +17,6 @@ import {
 
 await useQuad()
 const [ben, root] = [await student(), await administrator('superadmin')]
-const { rateLimits } = config
-afterAll(() => {
-  config.rateLimits = rateLimits
-})
 let ann: Person
 beforeEach(async () => {
   config.rateLimits = false

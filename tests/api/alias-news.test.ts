@@ -1,8 +1,7 @@
-import { afterAll, afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { storeSetting } from '../../src/ground/settings/settings'
-import { closeAllSockets } from '../../src/lib/net/sockets/hub'
 import { tellFollowers } from '../../src/parts/notifications/follow-news'
 import { sendDuePushes } from '../../src/parts/push/delivery'
 import { commentAliased, publishAliased } from '../support/aliased'
@@ -18,10 +17,6 @@ const { admin } = await useCampus()
 useNotifications()
 app.listen({ hostname: '127.0.0.1', port: 0 })
 const service = new PushService()
-afterEach(() => {
-  closeAllSockets()
-  setSystemTime()
-})
 afterAll(() => service[Symbol.asyncDispose]())
 
 const MINUTE = 60_000

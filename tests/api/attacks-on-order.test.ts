@@ -1,12 +1,11 @@
 /** One test an attack on those who keep order, or by one of them, named after it. */
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { openSession } from '../../src/campus/auth/sessions'
 import { config } from '../../src/config'
 import { subscriberCount } from '../../src/forum/posts/subscriptions'
 import { systemActor } from '../../src/ground/audit/audit'
-import { closeAllSockets } from '../../src/lib/net/sockets/hub'
 import { backgroundIdle } from '../../src/lib/process/background'
 import { comment, judge, publish, report, select, upvote } from '../support/content'
 import { API, administrator, expectData, expectWithout, fails, type Person, student, useCampus } from '../support/kit'
@@ -15,10 +14,6 @@ import { auditEntries } from '../support/traces'
 
 const { ann, ben, admin, root } = await useCampus()
 app.listen({ hostname: '127.0.0.1', port: 0 })
-afterEach(() => {
-  closeAllSockets()
-  config.notifications = false
-})
 
 type Kind = 'post' | 'comment'
 const sentence = (by: Person, kind: Kind, id: string, state: string) => judge(by, kind, { id }, { state })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config, readConfig } from '../../src/config'
 import { keepBackups } from '../../src/keeping/backups/keep'
@@ -17,9 +17,6 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 beforeEach(async () => {
   config.backups = readConfig({ BACKUP_TO: '/nowhere' }).backups
   for (const table of ['backups', 'mail_queue']) await execute(`DELETE FROM ${table}`)
-})
-afterEach(() => {
-  config.backups = undefined
 })
 
 const PROVEN = { outcome: 'proven', reason: null, name: 'a', bytes: 2_000_000, makeMs: 10, proveMs: 20, storeMs: 30 }

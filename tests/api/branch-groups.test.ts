@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { reconcileBranchGroups, redrawFirstBranches } from '../../src/campus/accounts/branch-groups'
 import { setRoleByEmail } from '../../src/campus/accounts/roles'
@@ -34,9 +34,6 @@ beforeEach(() => {
   branch = `Subject ${++serial}`
 })
 afterEach(async () => expect(await driftedCounters(storage.reader)).toEqual([]))
-afterAll(() => {
-  config.minGroup = 1
-})
 
 const study = (options: object = {}) => student({ branch, ...options })
 const group = (size: number): Promise<Person[]> => Promise.all(Array.from({ length: size }, () => study()))

@@ -77,7 +77,6 @@ describe('a bulk removal', () => {
     config.notifications = true
     const removal = await removed(ann, rule)
     const { notifications } = await ann.get('notifications/list')
-    config.notifications = false
     expect(notifications.filter(({ type }: Data) => type === 'general')).toEqual([])
     expect(removal).toEqual({ id: expect.any(String), posts: 2, comments: 1, left: [] })
     for (const { id } of posts) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpointAt } from '../../client/api'
@@ -167,7 +167,6 @@ describe('a store that does not work', () => {
     }
     expect((await quad.api.auth.me.get()).error).toBeNull()
     expect([renewals(), warn.mock.calls.length]).toEqual([2, 1])
-    warn.mockRestore()
   })
 })
 
@@ -228,7 +227,6 @@ describe('the version', () => {
     await quad.api.instance.get()
     await until(() => warn.mock.calls.length === 1, 'the warning')
     expect(warn.mock.calls[0]![0]).toContain('99.1.0')
-    warn.mockRestore()
   })
   test.each([
     ['1.2.3', '1.9.0', false],
@@ -240,11 +238,6 @@ describe('the version', () => {
 })
 
 describe('live updates', () => {
-  afterEach(() => {
-    mock.restore()
-    closeAllSockets()
-    config.notifications = false
-  })
   test('a comment is heard, after a reconnect too, until the session is over', async () => {
     config.notifications = true
     // The shortest pauses.
@@ -376,7 +369,6 @@ test('the documentation has examples that work as it says', async () => {
   const { id: commentId } = await comment(ben, postId, { content: newWords() })
   await until(() => said.some(([first]) => first === 'A comment'), 'the comment')
   socket?.stop()
-  config.notifications = false
   expect(said).toContainEqual(['Second floor, behind the maps.'])
   expect(said).toContainEqual(['Look into your mail: there is a code already'])
   expect(said).toContainEqual(['Connected', true])

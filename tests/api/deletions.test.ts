@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, spyOn, test } from 'bun:test'
+import { expect, jest, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { app } from '../../src/app'
@@ -18,10 +18,6 @@ const count = (text: string, ...values: string[]): number => select(`SELECT 1 FR
 const restart = async () => {
   for (const start of [startPostDeletions, startAccountDeletions]) await start()()
 }
-
-afterEach(() => {
-  jest.restoreAllMocks()
-})
 
 test('an account whose deletion was killed between two steps is signed out, and gone after the next start', async () => {
   const [leaver, other] = await students(2)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { config } from '../../src/config'
 import { seal } from '../../src/lib/crypto/sealing'
 import { sendDueDigests, unsubscribeToken } from '../../src/parts/digest/service'
@@ -9,9 +9,6 @@ import { expectRefused } from '../support/scenarios'
 import { mailsTo } from '../support/traces'
 
 const { ann, ben } = await useCampus()
-afterEach(() => {
-  setSystemTime()
-})
 
 const DAY = 86_400_000
 const turn = (by: Person, isOn: boolean) => by.put('digest', { isOn })
@@ -80,13 +77,8 @@ describe('the digest', () => {
     expect([(await state(reader)).isOn, (await state(other)).isOn]).toEqual([false, true])
   })
   test('cannot be had where the server reads no address', async () => {
-    const before = config.addressRecipient
-    Object.assign(config, { addressRecipient: 'age1qyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqs3290gq' })
-    try {
-      expect(await state(ben)).toEqual({ isOn: false, isAvailable: false })
-      await expectRefused(() => ben.visitor.put('digest', { isOn: true }), 'CONFLICT')
-    } finally {
-      Object.assign(config, { addressRecipient: before })
-    }
+    config.addressRecipient = 'age1qyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqs3290gq'
+    expect(await state(ben)).toEqual({ isOn: false, isAvailable: false })
+    await expectRefused(() => ben.visitor.put('digest', { isOn: true }), 'CONFLICT')
   })
 })

@@ -76,15 +76,10 @@ const requestsIn = (calls: unknown[][]): unknown[][] => calls.filter(([, message
 
 describe('a fault of ours', () => {
   const broken = async (work: () => Promise<void>) => {
-    const write = spyOn(storage, 'write').mockRejectedValue(new Error('disk is full at /var/secret'))
+    spyOn(storage, 'write').mockRejectedValue(new Error('disk is full at /var/secret'))
     const logged = spyOn(log, 'error')
-    try {
-      await work()
-      expect(requestsIn(logged.mock.calls)).toHaveLength(1)
-    } finally {
-      write.mockRestore()
-      logged.mockRestore()
-    }
+    await work()
+    expect(requestsIn(logged.mock.calls)).toHaveLength(1)
   }
   test('is 500 INTERNAL with the id of the request, and not a word of it', async () => {
     await broken(async () => {
@@ -114,38 +109,31 @@ describe('a fault of ours', () => {
 
 describe('a storage that refuses', () => {
   const signOutEverywhere = () => person.visitor.copy().post('auth/logout-all')
-  const answering = async (error: Error, work: () => Promise<void>) => {
-    const write = spyOn(storage, 'write').mockRejectedValue(error)
-    await work().finally(() => write.mockRestore())
-  }
+  const failBy = (error: Error) => spyOn(storage, 'write').mockRejectedValue(error)
   test('a write is 503 STORAGE_UNAVAILABLE with Retry-After, in the language of the reader', async () => {
-    await answering(new StorageUnavailable('full'), async () => {
-      const answer = await signOutEverywhere()
-      expect(refusal(answer)).toEqual([503, 'STORAGE_UNAVAILABLE'])
-      expect([answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual(['30', 'no-store'])
-      expect([isReadable(answer), answer.headers.get('access-control-expose-headers')]).toEqual([
-        true,
-        expect.stringContaining('Retry-After'),
-      ])
-      expect(answer.text).toContain('This wasn’t saved')
-      expect(answer.text).not.toMatch(/space|disk|SQLITE/)
-    })
+    failBy(new StorageUnavailable('full'))
+    const answer = await signOutEverywhere()
+    expect(refusal(answer)).toEqual([503, 'STORAGE_UNAVAILABLE'])
+    expect([answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual(['30', 'no-store'])
+    expect([isReadable(answer), answer.headers.get('access-control-expose-headers')]).toEqual([
+      true,
+      expect.stringContaining('Retry-After'),
+    ])
+    expect(answer.text).toContain('This wasn’t saved')
+    expect(answer.text).not.toMatch(/space|disk|SQLITE/)
   })
   test('so is what SQLite says of the disk, which goes to the log', async () => {
     const logged = spyOn(log, 'error')
-    const error = new Error('query failed', { cause: Object.assign(new Error('disk'), { code: 'SQLITE_IOERR_WRITE' }) })
-    await answering(error, async () => {
-      await fails(signOutEverywhere(), 'STORAGE_UNAVAILABLE')
-      expect(requestsIn(logged.mock.calls)).toHaveLength(1)
-    }).finally(() => logged.mockRestore())
+    failBy(new Error('query failed', { cause: Object.assign(new Error('disk'), { code: 'SQLITE_IOERR_WRITE' }) }))
+    await fails(signOutEverywhere(), 'STORAGE_UNAVAILABLE')
+    expect(requestsIn(logged.mock.calls)).toHaveLength(1)
   })
   test('a write that may have been made is none of these, because trying again would make it twice', async () => {
-    await answering(new StorageUnavailable('unsynced', { mayBeMade: true }), async () => {
-      const answer = await signOutEverywhere()
-      expect(refusal(answer)).toEqual([500, 'INTERNAL'])
-      expect(answer.headers.get('retry-after')).toBeNull()
-      expect(answer.text).toContain('Check whether it’s there')
-    })
+    failBy(new StorageUnavailable('unsynced', { mayBeMade: true }))
+    const answer = await signOutEverywhere()
+    expect(refusal(answer)).toEqual([500, 'INTERNAL'])
+    expect(answer.headers.get('retry-after')).toBeNull()
+    expect(answer.text).toContain('Check whether it’s there')
   })
 })
 
@@ -401,8 +389,6 @@ describe('over a connection', () => {
         expect([path, answer]).toEqual([path, expect.stringMatching(/^HTTP\/1\.[01] [234]/)])
       }
       expect([...failed.mock.calls, ...faults.mock.calls]).toEqual([])
-      failed.mockRestore()
-      faults.mockRestore()
     },
   )
   test.each(['HTTP/1.0', 'HTTP/1.1\r\nHost: localhost:99999'])(
@@ -432,17 +418,13 @@ describe('over a connection', () => {
   })
   test('a client that hangs up in the middle of a body is no fault of ours', async () => {
     const logged = spyOn(log, 'error')
-    try {
-      const socket = connect(port, '127.0.0.1')
-      await new Promise<void>((sent) => socket.write(`${head('Content-Length: 5000')}{"email":`, () => sent()))
-      await Bun.sleep(50)
-      socket.destroy()
-      await Bun.sleep(50)
-      expect(logged).not.toHaveBeenCalled()
-      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
-    } finally {
-      logged.mockRestore()
-    }
+    const socket = connect(port, '127.0.0.1')
+    await new Promise<void>((sent) => socket.write(`${head('Content-Length: 5000')}{"email":`, () => sent()))
+    await Bun.sleep(50)
+    socket.destroy()
+    await Bun.sleep(50)
+    expect(logged).not.toHaveBeenCalled()
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   })
   test('HEAD answers as GET does, without the body', async () => {
     const [get, none] = await Promise.all(

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { ValueErrorType } from '@sinclair/typebox/errors'
 import type { TSchema } from 'elysia'
 import { choiceLabel } from '../../public/app/lib/choice-label'
@@ -15,9 +15,6 @@ import { auditEntries, mailFor, mailsADayLater } from '../support/traces'
 
 const { ann, ben, admin } = await useCampus()
 config.notifications = true
-afterAll(() => {
-  config.notifications = false
-})
 
 const FAULTS = {
   pattern: ValueErrorType.StringPattern,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { reconcileBranchGroups } from '../../src/campus/accounts/branch-groups'
 import { setRoleByEmail } from '../../src/campus/accounts/roles'
@@ -37,10 +37,7 @@ const FIRST_DAY_AFTER = '2028-04-01T00:00:00.000Z'
 
 const at = (time: string) => setSystemTime(new Date(time))
 beforeEach(() => at(JOINED))
-afterEach(() => {
-  config.reverifyMonths = 12
-  config.minGroup = 1
-})
+config.reverifyMonths = 12
 
 /** Sessions of 90 days are over by then. */
 async function signInAgain({ email, visitor }: Person) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { startBranchMerges } from '../../src/forum/branches/merge-branches'
@@ -39,10 +39,6 @@ const found = async (code: string): Promise<[number, string[]]> => {
 }
 const own = async (who: Person) => (await who.get('users/me')).user.branch
 const bylineOf = async (id: string) => expectData(await anyone.get(`posts/${id}`)).post.postedBy.branch
-
-afterEach(() => {
-  config.minGroup = 1
-})
 
 describe('a closed branch', () => {
   test('is kept and filtered by, but not chosen any more; reopened, it is', async () => {

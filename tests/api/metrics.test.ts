@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { password } from 'bun'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
@@ -26,14 +26,7 @@ import { API, atOnce, expectWithout, fails, later, times, useCampus, Visitor } f
 import { grownFrom, sample, samplesIn } from '../support/metrics'
 
 const { ann, admin } = await useCampus()
-const { metricsToken } = config
 const TOKEN = 'a token for the monitoring'
-const { send } = transport
-
-afterEach(() => {
-  Object.assign(config, { metricsToken })
-  transport.send = send
-})
 
 const asked = (authorization?: string) =>
   new Visitor().get('/metrics', authorization === undefined ? {} : { headers: { authorization } })
@@ -59,9 +52,8 @@ describe('the page', () => {
     expect(samplesIn(text).get('quad_ready')).toBe(1)
   })
   test('tells while the storage is closed, of what is known then', async () => {
-    const health = spyOn(storage, 'health').mockReturnValue(undefined)
+    spyOn(storage, 'health').mockReturnValue(undefined)
     const samples = await told()
-    health.mockRestore()
     expect(samples.has('quad_storage_writable')).toBe(false)
     expect(samples.get('quad_mails_total{outcome="sent"}')).toBeNumber()
   })
@@ -219,31 +211,28 @@ describe('what is counted moves:', () => {
   })
   test('mails above the limit', async () => {
     const grown = await grownFrom()
-    const consume = spyOn(hourlyMail(), 'consume').mockImplementation(() => {
+    spyOn(hourlyMail(), 'consume').mockImplementation(() => {
       throw new MailLimit({ limit: 1, remaining: 0, resetSeconds: 1 })
     })
     await expect(deliver({ to: 'somebody@campus.edu', subject: 'a', text: 'b', html: 'c' })).rejects.toThrow(MailLimit)
-    consume.mockRestore()
     expect(await grown('quad_mails_total{outcome="limited"}')).toBe(1)
     expect(await grown('quad_mails_total{outcome="failed"}')).toBe(0)
   })
   test('passwords that nobody computes, because too many wait', async () => {
     const grown = await grownFrom()
-    const run = spyOn(FairQueue.prototype, 'run').mockRejectedValue(new QueueBusy(1))
+    spyOn(FairQueue.prototype, 'run').mockRejectedValue(new QueueBusy(1))
     await expect(hashPassword('a password', '10.0.0.1')).rejects.toThrow(QueueBusy)
-    run.mockRestore()
     expect(await grown('quad_password_hashes_total{outcome="refused"}')).toBe(1)
     expect(await grown('quad_password_hashes_total{outcome="done"}')).toBe(0)
   })
   test('passwords', async () => {
     const grown = await grownFrom()
     const computed = Promise.withResolvers<string>()
-    const hash = spyOn(password, 'hash').mockReturnValue(computed.promise)
+    spyOn(password, 'hash').mockReturnValue(computed.promise)
     const hashing = [1, 2, 3, 4, 5, 6].map((n) => hashPassword(`a password ${n}`, '10.0.0.1'))
     const during = samplesIn(await metricsText())
     computed.resolve('a hash')
     await Promise.all(hashing)
-    hash.mockRestore()
     expect(during.get('quad_password_hashes{state="running"}')).toBe(4)
     expect(during.get('quad_password_hashes{state="waiting"}')).toBe(2)
     expect(await sample('quad_password_hashes{state="running"}')).toBe(0)

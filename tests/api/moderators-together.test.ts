@@ -1,6 +1,5 @@
-import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { app } from '../../src/app'
-import { closeAllSockets } from '../../src/lib/net/sockets/hub'
 import { backgroundIdle } from '../../src/lib/process/background'
 import { publishAliased } from '../support/aliased'
 import { comment, decide, noReports, publish, queue, report, reportComment, students, sure } from '../support/content'
@@ -26,7 +25,6 @@ import { until } from '../support/until'
 
 await useQuad()
 app.listen({ hostname: '127.0.0.1', port: 0 })
-afterAll(closeAllSockets)
 const ann = await student()
 const [ben, cat] = await students(2)
 const mod = await administrator('admin')

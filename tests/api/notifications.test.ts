@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { forgetAccount } from '../../src/ground/access/account'
-import { closeAllSockets } from '../../src/lib/net/sockets/hub'
 import {
   deleteOldNotifications,
   notifyModeration,
@@ -22,12 +21,6 @@ import { auditEntries } from '../support/traces'
 await useQuad()
 const campus = await collegeId(CAMPUS)
 config.notifications = true
-afterEach(() => {
-  config.notifications = true
-})
-afterAll(async () => {
-  config.notifications = false
-})
 
 const someone = (): Promise<Caller> => newCaller(campus)
 const several = <Count extends keyof Some>(count: Count) =>
@@ -342,13 +335,7 @@ test('when an account goes what it was told and what was told of it go along, an
 })
 
 describe('over a socket', () => {
-  beforeAll(() => {
-    app.listen({ hostname: '127.0.0.1', port: 0 })
-  })
-  afterAll(async () => {
-    closeAllSockets()
-    await app.stop(true)
-  })
+  beforeAll(() => void app.listen({ hostname: '127.0.0.1', port: 0 }))
   test('each is told to whom it concerns, as the list shows it', async () => {
     const [author, other] = await several(2)
     const postId = await postOf(author)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { config } from '../../src/config'
 import { renewAddresses } from '../../src/keeping/maintenance/maintenance'
@@ -33,9 +33,6 @@ const recipient = await identityToRecipient(identity)
 
 await useQuad()
 const root = await administrator('superadmin')
-afterEach(() => {
-  config.addressRecipient = undefined
-})
 
 type Row = { id: string; email_index: string; email_sealed: string }
 const rowOf = (email: string): Row =>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { backgroundIdle } from '../../src/lib/process/background'
 import { withoutPassword } from '../support/content'
 import {
@@ -185,7 +185,6 @@ describe('POST password/set', () => {
 
 /** Slow enough that hundreds of passwords wait. */
 const HASH_MS = 10
-afterEach(() => void mock.restore())
 
 const from = (address: string) => new Visitor({ 'x-forwarded-for': address })
 const network = (n: number) => `10.${n >> 8}.${n & 255}.7`

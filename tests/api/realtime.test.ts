@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
@@ -37,10 +37,6 @@ await useQuad()
 const campus = await collegeId(CAMPUS)
 const away = await collegeId('away.edu')
 app.listen({ hostname: '127.0.0.1', port: 0 })
-afterEach(() => {
-  closeAllSockets()
-  config.notifications = false
-})
 
 const someone = (): Promise<Caller> => newCaller(campus)
 const opened = async () => Socket.open((await someone()).visitor)

@@ -1,4 +1,4 @@
-import { afterEach, expect, mock, spyOn, test } from 'bun:test'
+import { expect, mock, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { indexNext, takeThreadOutOfSearch } from '../../src/ground/search-index'
@@ -11,7 +11,6 @@ await useQuad()
 const ann = await student()
 const found = async (word: string, type: 'posts' | 'comments' = 'posts'): Promise<number> =>
   (await ann.get(`search?q=${word}&type=${type}`))[type].length
-afterEach(() => mock.restore())
 
 const check = () => storage.write(async (tx) => checkSearch(tx))
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
+import { beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { StorageUnavailable } from '../../db/storage-unavailable'
 import { app } from '../../src/app'
@@ -408,7 +408,6 @@ describe('a session while nothing can be written', () => {
   const fail = (error: Error) => {
     write = spyOn(storage, 'write').mockRejectedValue(error)
   }
-  afterEach(() => void write.mockRestore())
   beforeEach(async () => {
     const count = async () =>
       [...(await metricsText()).matchAll(/^quad_background_failures_total\{.*session.*\} (\d+)$/gm)].reduce(
@@ -432,10 +431,9 @@ describe('a session while nothing can be written', () => {
     await backgroundIdle()
     expect(rowsOf(id)[0]!.expires_at).toBe(end)
     // Half a minute later it is tried again.
-    const clock = spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000)
+    spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000)
     await expectSignedIn(visitor)
     await backgroundIdle()
-    clock.mockRestore()
     expect(Date.parse(rowsOf(id)[0]!.expires_at)).toBeGreaterThan(Date.parse(end))
   })
   test('no read waits for a renewal that hangs, and it ends when its time has come all the same', async () => {

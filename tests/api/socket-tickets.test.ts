@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { renewTokens } from '../../src/ground/access/sessions'
-import { checkSockets, closeAllSockets, socketCount } from '../../src/lib/net/sockets/hub'
+import { checkSockets, socketCount } from '../../src/lib/net/sockets/hub'
 import { metricsText } from '../../src/lib/process/metrics'
 import { students } from '../support/content'
 import {
@@ -26,7 +26,6 @@ import { handshake, Socket } from '../support/socket'
 
 await useQuad()
 app.listen({ hostname: '127.0.0.1', port: 0 })
-afterEach(() => closeAllSockets())
 
 const FOREIGN = { origin: 'https://front.example' }
 

@@ -9,8 +9,6 @@ import { until } from '../support/until'
 
 const { ann } = await useCampus()
 const KEY = 'sk-very-secret-key'
-const warned = spyOn(log, 'warn')
-afterAll(() => void warned.mockRestore())
 
 describe.each(['openai', 'perspective'] as const)('%s', (format) => {
   const scorer = new Scorer(format)
@@ -56,7 +54,7 @@ describe.each(['openai', 'perspective'] as const)('%s', (format) => {
   }
   /** The log tells of the fault, without the key or the text. */
   const expectUnscored = async (fault: string, text: string) => {
-    warned.mockClear()
+    const warned = spyOn(log, 'warn').mockClear()
     await expectRefused(text, ['unavailable'], attempts(text))
     expect(warned.mock.calls.map(([told]) => told)).toContainEqual({ provider: format, fault })
     expectWithout(warned.mock.calls, KEY, new URL(scorer.url).host, text)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { headOfDay, noteDay } from '../../src/ground/audit/day-notes'
@@ -12,11 +12,7 @@ import { attempts } from '../support/traces'
 await useQuad()
 const REASON = 'A threat against a person, complaint 12'
 const least = 10
-const { minGroup } = config
 config.minGroup = least
-afterAll(() => {
-  config.minGroup = minGroup
-})
 const publishNumbers = (isOn: boolean) => storage.write((tx) => storeSetting(tx, 'transparency', isOn))
 const read = async () => expectData(await new Visitor().get('transparency'))
 const monthsAgo = (months: number) => {
@@ -26,7 +22,6 @@ const monthsAgo = (months: number) => {
 const monthOf = (time: string) => time.slice(0, 7)
 
 beforeEach(() => publishNumbers(true))
-afterEach(() => void setSystemTime())
 
 async function addRecords(count: number, createdAt: string, resource: string, state: string, rule?: string) {
   await storage.write(async (tx) => {

@@ -24,7 +24,6 @@ beforeEach(async () => {
   ;({ webhook, secret } = await addWebhook(root, bot.url))
 })
 afterEach(async () => {
-  setSystemTime()
   await bot[Symbol.asyncDispose]()
   await execute('DELETE FROM webhooks')
 })

@@ -1,6 +1,5 @@
-import { afterAll, expect, setSystemTime, test } from 'bun:test'
+import { expect, setSystemTime, test } from 'bun:test'
 import { waitingComments } from '../../src/forum/comments/delayed'
-import { closeAllSockets } from '../../src/lib/net/sockets/hub'
 import { animalIn } from '../../src/lib/text/faces'
 import { look } from '../support/accessibility'
 import { DESK, describePages, PHONE, type WatchedPage } from '../support/browser'
@@ -16,7 +15,6 @@ import { en, starting } from '../support/words'
 
 const { openPage, server, enter } = await usePages()
 useNotifications()
-afterAll(closeAllSockets)
 const root = await administrator('superadmin')
 
 const { choice, delayed, list } = en.aliases

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { config } from '../../src/config'
 import { closeAllSockets, socketCount } from '../../src/lib/net/sockets/hub'
 import { message, resolveMessage } from '../../src/messages/message'
@@ -21,7 +21,6 @@ const say = async ({ visitor }: Person, postId: string, content: string, parentC
 
 const { openPage, server } = await usePages()
 useNotifications()
-afterAll(closeAllSockets)
 const ada = await student({ branch: 'CSE' })
 const bob = await student({ branch: 'ME' })
 const question = await ask(ada, 'Where is the old lathe?')
@@ -297,16 +296,12 @@ describePages('notifications, at a desk', () => {
 
   test('where they are off there is no bell and no connection, and their page says so', async () => {
     config.notifications = false
-    try {
-      const page = await openPage(PHONE)
-      const sockets: string[] = []
-      page.on('websocket', (socket) => sockets.push(socket.url()))
-      await visitAs(page, ada, `${server.origin}/inbox`)
-      await heading(page, en.inbox.list.off)
-      await expectNone(page.getByRole('link', { name: starting(en.inbox.list.title) }))
-      expect([sockets, page.faults]).toEqual([[], []])
-    } finally {
-      config.notifications = true
-    }
+    const page = await openPage(PHONE)
+    const sockets: string[] = []
+    page.on('websocket', (socket) => sockets.push(socket.url()))
+    await visitAs(page, ada, `${server.origin}/inbox`)
+    await heading(page, en.inbox.list.off)
+    await expectNone(page.getByRole('link', { name: starting(en.inbox.list.title) }))
+    expect([sockets, page.faults]).toEqual([[], []])
   })
 })

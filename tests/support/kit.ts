@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, setSystemTime } from 'bun:test'
+import { afterAll, afterEach, beforeEach, expect, mock, setSystemTime } from 'bun:test'
 import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,8 +21,10 @@ import { driftedCounters } from '../../src/keeping/maintenance/recount'
 import { makeAdministrator } from '../../src/keeping/setup/first-run'
 import { allKeys, keysFolder, reloadKeys } from '../../src/lib/crypto/keys'
 import { ARGON2, hashPassword } from '../../src/lib/crypto/password-hash'
+import { transport } from '../../src/lib/mail/transport'
 import { sealAddress } from '../../src/lib/net/addresses'
 import { rateLimiter, securityLimiter } from '../../src/lib/net/security-limiter'
+import { closeAllSockets } from '../../src/lib/net/sockets/hub'
 import { backgroundIdle } from '../../src/lib/process/background'
 import { dropAllCaches } from '../../src/lib/process/cache'
 import { setReady } from '../../src/lib/process/readiness'
@@ -91,18 +93,33 @@ async function signInResidents() {
     if ((await visitor.get('auth/me')).status === 401) await login(email, password, visitor)
 }
 
+/** As it was with those; what is not set on the configuration itself it has from the environment. */
+function configure(own: Partial<Config>): void {
+  for (const name of Object.keys(config)) if (!(name in own)) Reflect.deleteProperty(config, name)
+  Object.assign(config, own)
+}
+
 /**
- * A fresh Quad for the test file that awaits this. After each test the clock is right again, and residents are signed
- * in; after the last one every counter must be what a recount gives, unless tests insert rows by SQL.
+ * A fresh Quad for the test file that awaits this. After each test the clock is right again, the configuration and what
+ * was spied on are as before, no socket is open, and residents are signed in; after the last one every counter must be
+ * what a recount gives, unless tests insert rows by SQL.
  */
 export async function useQuad({ hasRawRows = false } = {}) {
   const close = await openQuad()
+  const { send } = transport
+  const ofProcess = { ...config }
+  let ofFile = ofProcess
   residents = []
   beforeEach(() => {
     isTesting = true
+    ofFile = { ...config }
   })
   afterEach(async () => {
     setSystemTime()
+    mock.restore()
+    closeAllSockets()
+    configure(ofFile)
+    transport.send = send
     isTesting = false
     await signInResidents()
   })
@@ -110,6 +127,7 @@ export async function useQuad({ hasRawRows = false } = {}) {
     if (app.server) await app.stop(true)
     const drifted = hasRawRows ? [] : await driftedCounters(storage.reader)
     await close()
+    configure(ofProcess)
     expect(drifted).toEqual([])
   })
 }
