@@ -5,7 +5,7 @@ import type { Connection, Orm } from './connection'
 import { keptStatements } from './connection'
 
 // The Drizzle builder (`statement`) is the default form of a query. SQL text (`sqlStatement`, `sqlVariants`) is for
-// queries on which the builder costs too much, and for SQL that it cannot say. `tests/unit/statements.test.ts` prepares
+// queries on which the builder costs too much, and for SQL that it cannot say. `tests/unit/db/statements.test.ts` prepares
 // every text and compares it with what is declared about it here.
 
 /** Built and prepared once per connection: for every request that costs three to four times as much. */

@@ -155,7 +155,7 @@ function exemplify({ content }: Body = {}, example: unknown): void {
   for (const type of TAKING_EXAMPLES) if (content?.[type]) content[type].example = example
 }
 
-/** With what `tests/api/examples.test.ts` recorded of each operation, in made-up values. */
+/** With what `tests/api/http/examples.test.ts` recorded of each operation, in made-up values. */
 function addExamples(paths: Json): void {
   // Loaded with the first document: the start of the server does not need it.
   const recorded: Record<string, Example> = require('./openapi/examples.json')

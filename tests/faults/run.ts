@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 const root = join(import.meta.dir, '../..')
 const scratch = mkdtempSync(join(tmpdir(), 'quad-faults-run-'))
 /** The write queue, in far more schedules than the suite has. */
-const SCHEDULES = 'tests/unit/write-queue-schedules.test.ts'
+const SCHEDULES = 'tests/unit/db/write-queue-schedules.test.ts'
 const schedules = { SCHEDULES: values.long ? '100000' : '10000', SCHEDULES_SEED: `${seed}` }
 const rowsFile = join(scratch, 'rows')
 
@@ -63,7 +63,7 @@ process.exit(left.length === 0 ? status : 1)
 function filesToRun() {
   if (positionals.length > 0) return positionals.map((part) => `tests/faults/${part}`)
   // Changes every byte of a backup, where the suite changes some.
-  return ['tests/faults', SCHEDULES, ...(values.long ? ['tests/unit/altered-backup'] : [])]
+  return ['tests/faults', SCHEDULES, ...(values.long ? ['tests/unit/keeping/altered-backup'] : [])]
 }
 
 function mountsIn(folder: string) {

@@ -61,7 +61,7 @@ export const otpExpiry = (purpose: keyof typeof OTP_MINUTES): string =>
 // may ask for. So wrong codes are counted over all accounts: once a month's share of guesses is spent, new codes are
 // longer. Nobody is locked out. Codes of known browsers and sessions stay short while their account guesses little:
 // nobody else can try them, but their own person may, who lost the college's mailbox and would stay a member.
-// docs/operating.md#throttling has the arithmetic, tests/unit/code-budget.test.ts computes it from these constants.
+// docs/operating.md#throttling has the arithmetic, tests/unit/campus/code-budget.test.ts computes it from these constants.
 
 const budget = (name: string, max: number): CeilingLimit => ({
   name: `codes:wrong:${name}`,

@@ -137,7 +137,7 @@ const SLOW_MS = 250
 /** Logs and counts slow statements. */
 export const startSlowStatementLog = (fromMs = SLOW_MS): void => watchStatements(fromMs, note)
 
-/** The text has a sign for each parameter, which `tests/api/examples.test.ts` proves: no value is in it. */
+/** The text has a sign for each parameter, which `tests/api/http/examples.test.ts` proves: no value is in it. */
 function note({ text, rows, ms }: SlowStatement): void {
   counter.inc()
   const now = performance.now()

@@ -1,0 +1,204 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrate, migrationsFolder } from '../../../db/migrate'
+import { posts as postsTable } from '../../../db/schema/posts'
+import { postVotes } from '../../../db/schema/votes'
+import { raw, sql, watchStatements } from '../../../db/sql'
+import { declaredStatements, INTEGER, type Raw, type SqlTypes, sqlVariants, TEXT } from '../../../db/statement'
+import * as people from '../../../src/campus/accounts/managed-users'
+import * as bookmarks from '../../../src/forum/bookmarks/service'
+import { authorPageText, ownPageText } from '../../../src/forum/comments/by-author'
+import * as comments from '../../../src/forum/comments/queries'
+import * as trees from '../../../src/forum/comments/tree'
+import { totalText } from '../../../src/forum/posts/counts'
+import { ownAliasesText } from '../../../src/forum/posts/own-aliases'
+import * as posts from '../../../src/forum/posts/queries'
+import * as searchIndex from '../../../src/ground/search-index'
+import * as events from '../../../src/parts/events/agenda'
+import * as search from '../../../src/parts/search/queries'
+import { wrongDeclarations } from '../../support/declared-statements'
+import { entrySchema } from '../../support/storage/fixture'
+
+const sqlite = new Database(':memory:', { strict: true })
+migrate(sqlite, migrationsFolder())
+// The tests of the storage, which may run in this process, declare statements on tables of their own.
+sqlite.run(entrySchema['0000_entry'])
+afterAll(() => sqlite.close())
+
+const src = join(import.meta.dir, '../../../src')
+for (const file of new Glob('**/*.ts').scanSync(src)) {
+  const path = join(src, file)
+  if (/\bsql(Statement|Variants)\(/.test(await Bun.file(path).text())) await import(path)
+}
+
+const LIST = { sortBy: 'createdAt', sortOrder: 'desc' } as const
+const THREE = ['topic', 'branchKey', 'collegeId']
+const POST_LISTS = [
+  { ...LIST, filters: [], audience: 'anyone', withoutBlocked: false },
+  { ...LIST, filters: THREE, audience: 'member', withoutBlocked: 'near', afterCursor: true },
+  { ...LIST, filters: ['authorId'], audience: 'banned', withoutBlocked: 'deep', sortBy: 'views' },
+  {
+    ...LIST,
+    filters: ['topic'],
+    audience: 'anyone',
+    withoutBlocked: false,
+    sortBy: 'top',
+    inWindow: true,
+    isSorted: true,
+  },
+  { ...LIST, filters: ['topic'], audience: 'anyone', withoutBlocked: false, sortBy: 'hot', belowHot: true },
+].map((shape) => [shape])
+
+const COMMENT_LISTS = [
+  { ...LIST, scope: 'top', filter: 'visible' },
+  { ...LIST, scope: 'replies', filter: 'banned', afterCursor: true },
+  { ...LIST, scope: 'replies', filter: 'visible', sortBy: 'best' },
+].map((shape) => [shape])
+
+const TREES = [
+  ['new', 'visible'],
+  ['best', 'all'],
+]
+
+const SUBJECTS = [['posts'], ['comments']]
+const NARROWED = { hasTopic: true, hasBranch: true, hasTimes: true, hasBlocked: true }
+const UNNARROWED = { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: false }
+const SEARCHES = [
+  [{ subject: 'posts', audience: 'member', narrowing: NARROWED }],
+  [{ subject: 'comments', audience: 'all', narrowing: NARROWED }],
+  [{ subject: 'comments', audience: 'anyone', narrowing: UNNARROWED }],
+]
+
+const AGENDAS = [
+  [{ audience: 'anyone', hasBlocked: false, afterCursor: false }],
+  [{ audience: 'member', hasBlocked: true, afterCursor: true }],
+]
+
+/** Some arguments for each text that has some. */
+const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
+  [posts.pageText, POST_LISTS],
+  [posts.blockedCountText, POST_LISTS],
+  [posts.windowCountText, POST_LISTS],
+  [posts.newestText, POST_LISTS],
+  [trees.threadText, TREES],
+  [ownPageText, [[false], [true]]],
+  [ownAliasesText, [[false], [true]]],
+  [authorPageText, [[false], [true]]],
+  [bookmarks.pageText, [['member'], ['administrator']]],
+  [bookmarks.countText, [['member'], ['administrator']]],
+  [bookmarks.bookmarkText, [['member'], ['administrator']]],
+  [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
+  [people.countText, [[{}], [{ blocked: false }]]],
+  [events.agendaText, AGENDAS],
+  [search.matchesText, SEARCHES],
+  [search.markedTextsText, SUBJECTS],
+  [search.nextWordText, SUBJECTS],
+  [search.firstNumberText, SUBJECTS],
+  [
+    searchIndex.takeOutText,
+    [
+      ['posts', 'itself'],
+      ['comments', 'thread'],
+    ],
+  ],
+  [searchIndex.putBackText, SUBJECTS],
+  [searchIndex.waitingText, SUBJECTS],
+  [searchIndex.lastOfNextText, SUBJECTS],
+  [searchIndex.putInText, SUBJECTS],
+  [searchIndex.mergeText, SUBJECTS],
+  [comments.pageText, COMMENT_LISTS],
+  [
+    comments.countText,
+    [
+      ['post', 'all'],
+      ['top', 'visible'],
+    ],
+  ],
+  [
+    totalText,
+    [
+      ['all', 'anyone'],
+      ['author', 'member'],
+      ['topic college', 'administrator'],
+    ],
+  ],
+])
+
+describe('every text statement', () => {
+  const wrong = declaredStatements.flatMap(({ text, ...types }) => {
+    if (typeof text === 'string') return wrongDeclarations(sqlite, { text, ...types }).map((fault) => [text, fault])
+    const texts = SHAPES.get(text)?.map((shape) => text(...(shape as never))) ?? []
+    return texts.flatMap((each) =>
+      wrongDeclarations(sqlite, { text: each, ...types }, true).map((fault) => [each, fault]),
+    )
+  })
+  const variants = declaredStatements.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]))
+
+  test('is as it is declared', () => expect(wrong).toEqual([]))
+  test('is looked at: each variant in some shapes', () => {
+    expect(variants.filter((text) => !SHAPES.has(text)).map(({ name }) => name)).toEqual([])
+    expect([...SHAPES.keys()].filter((text) => !variants.some((each) => each === text))).toEqual([])
+  })
+})
+
+test('variants are prepared once for each text, and only so many of them are cached', () => {
+  const db = { sqlite, orm: drizzle(sqlite) }
+  const returns = { value: INTEGER }
+  const number = sqlVariants((value: number) => `SELECT ${value} AS value`, { returns, params: {} })
+  declaredStatements.pop()
+  const row: Raw<typeof returns> | undefined = number(db, 7).get({})
+  expect(row).toEqual({ value: 7 })
+  expect(number(db, 7)).toBe(number(db, 7))
+  const first = number(db, 0)
+  for (let value = 1; value <= 500; value++) number(db, value)
+  expect(number(db, 0)).not.toBe(first)
+  expect(number(db, 500)).toBe(number(db, 500))
+})
+
+describe('a tagged query', () => {
+  const db = { sqlite, orm: drizzle(sqlite) }
+  test('binds values, and puts pieces and raw text where they stand', () => {
+    const one = sql`SELECT ${1} AS a`
+    const whole = sql({ a: INTEGER, b: TEXT })`SELECT a, ${'b'} AS ${raw('b')} FROM (${one}) WHERE a = ${1}`
+    expect(whole.text).toBe('SELECT a, ? AS b FROM (SELECT ? AS a) WHERE a = ?')
+    expect([whole.values, whole.get(db)]).toEqual([['b', 1, 1], { a: 1, b: 'b' }])
+  })
+  test('is prepared once at its place, and once for each text that is put together', () => {
+    const prepared: string[] = []
+    const { prepared: check } = watchStatements
+    watchStatements.prepared = (_, text) => void prepared.push(text)
+    for (const value of [1, 2]) sql({ a: INTEGER })`SELECT ${value} AS a`.all(db)
+    for (const name of ['a', 'b', 'a']) sql({ [name]: INTEGER })`SELECT 1 AS ${raw(name)}`.all(db)
+    watchStatements.prepared = check
+    expect(prepared).toEqual(['SELECT ? AS a', 'SELECT 1 AS a', 'SELECT 1 AS b'])
+  })
+  test('no row is undefined', () => expect(sql({ a: INTEGER })`SELECT 1 AS a WHERE ${0}`.get(db)).toBeUndefined())
+})
+
+describe('the check', () => {
+  const text = 'SELECT p.id, p.is_private AS isPrivate, created_at AS createdAt FROM posts p WHERE id = $id'
+  const columns = { id: postsTable.id, isPrivate: postsTable.isPrivate, createdAt: postsTable.createdAt }
+  const check = (returns: SqlTypes, params: SqlTypes = { id: postsTable.id }, of = text) =>
+    wrongDeclarations(sqlite, { text: of, returns, params })
+
+  test.each<[string, SqlTypes, SqlTypes]>([
+    ['title is not returned', { ...columns, title: postsTable.title }, { id: TEXT }],
+    ['createdAt is returned and not declared', { id: postsTable.id, isPrivate: postsTable.isPrivate }, { id: TEXT }],
+    ['createdAt is TEXT, not INTEGER', { ...columns, createdAt: postsTable.key }, { id: TEXT }],
+    ['createdAt is not the column updated_at', { ...columns, createdAt: postsTable.updatedAt }, { id: TEXT }],
+    ['$id is bound and not declared', columns, {}],
+    ['$limit is not bound', columns, { id: TEXT, limit: INTEGER }],
+  ])('notices that %s', (fault, returns, params) => expect(check(returns, params)).toEqual([fault]))
+  test('notices a column of an outer join that is not declared to be null at times', () => {
+    const joined = 'SELECT p.id, v.value AS vote FROM posts p LEFT JOIN post_votes v ON v.post = p.key'
+    expect(check({ id: postsTable.id, vote: postVotes.value }, {}, joined)).toEqual(['vote may be null'])
+  })
+  test('notices a name that hides another', () => {
+    expect(check({ id: postsTable.id }, {}, 'SELECT p.id, q.id FROM posts p JOIN posts q')).toEqual([
+      'id is returned twice',
+    ])
+  })
+})
