@@ -1,13 +1,26 @@
-import { describe, expect, spyOn, test } from 'bun:test'
+import { beforeAll, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { storage } from '../../../db/storage'
-import { newWords, students } from '../../support/content'
+import { app } from '../../../src/app'
+import { rememberCreation } from '../../../src/ground/access/create-once'
+import { runMaintenance } from '../../../src/keeping/maintenance/maintenance'
+import { addKey } from '../../../src/lib/crypto/keys'
+import { type Caller, newCaller, type Row, type Standing, stand, type World } from '../../support/authorization/matrix'
+import { MATRIX } from '../../support/authorization/table'
+import { newWords, select, students } from '../../support/content'
+import { creatingRoutes } from '../../support/conventions/creations'
 import {
   type Answer,
   administrator,
   atOnce,
   BLOCK,
+  CAMPUS,
+  collegeId,
   configured,
+  expectWithout,
   fails,
+  HOUR,
+  later,
+  PASSWORD,
   refusal,
   sanction,
   student,
@@ -198,5 +211,130 @@ describe('a repeat', () => {
       const answers = await times(6, () => author.visitor.post('feedbacks', said, keyed('said')))
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429])
     })
+  })
+})
+
+const KNOWN = 30 * 24 * HOUR
+
+describe('thirty days later', () => {
+  test('the key is forgotten, and no sooner', async () => {
+    const [author, sent] = [await student(), feedback()]
+    const { id } = (await author.post('feedbacks', sent, keyed('month'))).feedback
+    const pass = async (ms: number) => {
+      setSystemTime()
+      later(ms)
+      await author.visitor.post('auth/login', { email: author.email, password: PASSWORD })
+    }
+    await pass(KNOWN)
+    expect((await author.post('feedbacks', sent, keyed('month'))).feedback.id).toBe(id)
+    await pass(KNOWN + 60_001)
+    const anew = await author.visitor.post('feedbacks', sent, keyed('month'))
+    expect([anew.status, isReplay(anew)]).toEqual([201, false])
+    expect(anew.data.feedback.id).not.toBe(id)
+    expect(isReplay(await author.visitor.post('feedbacks', sent, keyed('month')))).toBe(true)
+  })
+  test('maintenance deletes what has expired, and nothing else', async () => {
+    const author = await student()
+    await author.post('feedbacks', feedback(), keyed('old'))
+    later(KNOWN - HOUR)
+    await author.post('feedbacks', feedback(), keyed('new'))
+    await runMaintenance()
+    expect(keysOf(author.id)).toBe(2)
+    setSystemTime()
+    later(KNOWN + HOUR)
+    await runMaintenance()
+    expect(keysOf(author.id)).toBe(1)
+  })
+})
+
+test('a key is found after a rotation of the keys of the server', async () => {
+  const [author, sent] = [await student(), feedback()]
+  const first = await author.post('feedbacks', sent, keyed('rotated'))
+  addKey()
+  const again = await author.visitor.post('feedbacks', sent, keyed('rotated'))
+  expect([again.status, isReplay(again), again.data]).toEqual([201, true, first])
+  await fails(author.post('feedbacks', feedback(), keyed('rotated')), 'IDEMPOTENCY_KEY_REUSED')
+})
+
+describe('what is kept', () => {
+  test('goes with the account, and is in clear nowhere', async () => {
+    const author = await student()
+    const key = `my-key-${crypto.randomUUID()}`
+    await author.post('feedbacks', feedback('Please mend the third tap'), keyed(key))
+    const rows = JSON.stringify(select('SELECT * FROM idempotency_keys'))
+    expectWithout(rows, key, 'third tap')
+    expect(keysOf(author.id)).toBe(1)
+    await author.delete('auth/account')
+    expect(keysOf(author.id)).toBe(0)
+  })
+  test('is equal for no two accounts', async () => {
+    const before = totalOf('idempotency_keys')
+    for (const each of await students(2)) await each.post('feedbacks', feedback('Word for word'), keyed('same'))
+    const values = select('SELECT DISTINCT fingerprint FROM idempotency_keys')
+    expect(totalOf('idempotency_keys')).toBe(before + 2)
+    expect(values).toHaveLength(before + 2)
+  })
+  test('is bounded for each account: the oldest keys go', async () => {
+    const author = await student()
+    await author.post('feedbacks', feedback(), keyed('first'))
+    later(2 * HOUR)
+    await storage.write(async (tx) => {
+      for (let at = 0; at < 1500; at++)
+        rememberCreation(tx, { userId: author.id, key: `${at}`, request: '', isReplayed: false }, `${at}`)
+    })
+    expect(keysOf(author.id)).toBeGreaterThanOrEqual(1000)
+    expect(keysOf(author.id)).toBeLessThan(1500)
+    expect(isReplay(await author.visitor.post('feedbacks', feedback(), keyed('first')))).toBe(false)
+  })
+  test('is written once: who finds the key in use in the transaction creates nothing', async () => {
+    const creation = { userId: null, key: crypto.randomUUID(), request: 'x', isReplayed: false }
+    const remember = (id: string) => storage.write(async (tx) => rememberCreation(tx, creation, id))
+    await remember('one')
+    await expect(remember('two')).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+const STANDING: Partial<Record<Row['level'], Standing>> = { admin: 'admin', superadmin: 'superadmin' }
+
+// Last, because those requests merge branches and close what others need.
+describe('the same request with the same key creates once', () => {
+  let world: World
+  beforeAll(async () => {
+    world = { collegeId: await collegeId(CAMPUS), operator: await administrator('superadmin'), author: await student() }
+  })
+  const callerFor = async ({ level }: Row): Promise<Caller> => {
+    const caller = await newCaller(world.collegeId)
+    await stand(caller, STANDING[level] ?? 'student')
+    return caller
+  }
+  const rows = creatingRoutes(app).map((name) => ({ name, row: MATRIX[name as keyof typeof MATRIX] as Row }))
+  test.each(rows)('$name', async ({ name, row }) => {
+    const caller = await callerFor(row)
+    const asked = await row.ask(world, caller)
+    if (typeof asked === 'string') throw new Error(`${name} has no body in the table of requests`)
+    const key = crypto.randomUUID()
+    const send = (by = caller, options: { headers?: Record<string, string> } = keyed(key)) =>
+      by.visitor.post(asked.path, asked.body, options)
+
+    const first = await send()
+    expect([first.status, isReplay(first)]).toEqual([201, false])
+    const audited = totalOf('audit_log')
+    const again = await send()
+    expect([again.status, isReplay(again)]).toEqual([201, true])
+    expect(again.body).toEqual(first.body)
+    expect(totalOf('audit_log')).toBe(audited)
+
+    // Another key, and none, are other requests: made, or refused by the rules.
+    for (const options of [keyed(crypto.randomUUID()), {}]) {
+      const other = await send(caller, options)
+      expect(isReplay(other)).toBe(false)
+      if (other.status === 201) expect(other.text).not.toBe(first.text)
+      else expect(other.status).toBe(409)
+    }
+    if (name === 'POST /colleges/requests') return
+    // Nobody else's: the same key of another account is another key.
+    const stranger = await send(await callerFor(row))
+    expect(isReplay(stranger)).toBe(false)
+    expect(stranger.text).not.toBe(first.text)
   })
 })
