@@ -18,14 +18,7 @@ import { en, starting } from '../../support/words'
 const { openPage, server, enter } = await usePages()
 const root = await administrator('superadmin')
 const smtp = await startSmtp()
-const { smtpUrl, loopback, backups } = config
-/** Of all tests of this process. */
-const { send } = transport
-afterAll(async () => {
-  Object.assign(config, { smtpUrl, loopback, backups })
-  transport.send = send
-  await smtp.stop()
-})
+afterAll(() => smtp.stop())
 
 const { list, names, acts, states } = en.checklist
 type Item = keyof typeof names
