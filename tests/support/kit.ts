@@ -127,7 +127,7 @@ export async function useQuad({ hasRawRows = false } = {}) {
     if (app.server) await app.stop(true)
     const drifted = hasRawRows ? [] : await driftedCounters(storage.reader)
     await close()
-    configure(ofProcess)
+    configure({ ...ofProcess, notifications: false })
     expect(drifted).toEqual([])
   })
 }
