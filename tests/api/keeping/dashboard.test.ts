@@ -8,7 +8,16 @@ import { sealAddress } from '../../../src/lib/net/addresses'
 import { dropAllCaches } from '../../../src/lib/process/cache'
 import { addCounts, execute, publish } from '../../support/content'
 import type { Overview } from '../../support/contract'
-import { administrator, type Data, expectData, newEmail, type Person, student, useQuad, Visitor } from '../../support/kit'
+import {
+  administrator,
+  type Data,
+  expectData,
+  newEmail,
+  type Person,
+  student,
+  useQuad,
+  Visitor,
+} from '../../support/kit'
 import { planOf, recordedStatistics, schemaWith } from '../../support/plans'
 
 const PATH = 'admin/dashboard/overview'

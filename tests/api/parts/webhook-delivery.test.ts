@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bu
 import { storage } from '../../../db/storage'
 import { listNotices } from '../../../src/campus/notices/service'
 import { addKey, currentKey } from '../../../src/lib/crypto/keys'
-import { deleteOldDeliveries, deliverDue, resealWebhooks, sign, startWebhooks } from '../../../src/parts/webhooks/delivery'
+import {
+  deleteOldDeliveries,
+  deliverDue,
+  resealWebhooks,
+  sign,
+  startWebhooks,
+} from '../../../src/parts/webhooks/delivery'
 import { MAX_PENDING } from '../../../src/parts/webhooks/outbox'
 import type { DeliveryRecord } from '../../../src/parts/webhooks/schemas'
 import { checkWebhooks, listWebhookDeliveries, listWebhooks } from '../../../src/parts/webhooks/service'

@@ -5,7 +5,16 @@ import { deliverDue } from '../../../src/parts/webhooks/delivery'
 import { payloadOf } from '../../../src/parts/webhooks/outbox'
 import { publishAliased } from '../../support/aliased'
 import { comment, decide, execute, publish, report, reportComment, select } from '../../support/content'
-import { administrator, type Data, expectData, expectWithout, fails, later, student, useCampus } from '../../support/kit'
+import {
+  administrator,
+  type Data,
+  expectData,
+  expectWithout,
+  fails,
+  later,
+  student,
+  useCampus,
+} from '../../support/kit'
 import { addWebhook, Receiver } from '../../support/webhook-receiver'
 
 // What webhooks are told of, and what not.
