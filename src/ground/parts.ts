@@ -1,6 +1,7 @@
 import type { AnyElysia } from 'elysia'
 import type { Connection, Tx } from '../../db/storage'
 import type { Finding } from '../lib/process/finding'
+import type { Stage } from './policy/stages'
 
 // What happens in one wing, as others hear of it: within the transaction that does it, so that what they write is on disk
 // with its cause or not at all. What leaves the process waits for the commit (`tx.afterCommit`).
@@ -57,6 +58,8 @@ export type Part = {
   readonly maintenance?: Readonly<Record<string, (tx: Tx) => unknown>>
   /** Seals anew what is sealed under a former key. */
   readonly reseal?: () => Promise<void>
+  /** What a new text passes, too, before it is written. */
+  readonly stages?: readonly Stage[]
   /** What `bun quad doctor` looks at. */
   readonly checks?: (db: Connection) => Iterable<Finding>
   /** A number on the console's first page, by its name. */

@@ -8,10 +8,7 @@ import { createOnce, writeCreation } from '../../ground/access/create-once'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
-import { watchForBursts } from '../../ground/policy/bursts'
 import { type Doubt, refuseByPolicy } from '../../ground/policy/check-texts'
-import { refuseDuplicate } from '../../ground/policy/duplicates'
-import { countNewAccountText } from '../../ground/policy/new-accounts'
 import { keepingSearch } from '../../ground/search-index'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
 import { type HeldRow, heldState, holdText, ownHeldRow } from '../held/texts'
@@ -20,6 +17,7 @@ import { feedVisibility } from '../posts/feed-visibility'
 import { refuseOfficialAlias, refuseUnlessModerator } from '../posts/official'
 import { cachedThread } from '../posts/record'
 import { auditPrivateRead, type ModerationFilter, readableThread, refuseUnlessMayFilter } from '../posts/visibility'
+import { publish, replace } from '../publication'
 import { newRecord, nextPlace, openPlace, publishComment } from './new-comment'
 import { commentCounts, commentPages, commentRow, type ListShape, parentReplies, type SortBy } from './queries'
 import { type CommentRecord, toRecord } from './record'
@@ -128,13 +126,8 @@ export async function writeComment(
         publishComment(tx, writer.actor, comment)
         return newRecord(comment, writer.author)
       })
-    return watchForBursts('comment', checked.texts, {
-      authorOf: ({ commentedBy }) => commentedBy?.id ?? user.id,
-      write: () =>
-        refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, () =>
-          countNewAccountText(user, 'comment', write),
-        ),
-    })
+    const authorOf = ({ commentedBy }: CommentRecord) => commentedBy?.id ?? user.id
+    return publish({ author: user, kind: 'comment', texts: checked.texts, authorOf }, write)
   }
   const read = async (id: string) => {
     const self = await withPresentAliases(storage.reader, user)
@@ -209,7 +202,7 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
       })
       return ownRecord(tx, user, id)
     })
-  return refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts, replaces: id }, write)
+  return replace({ author: user, kind: 'comment', texts: checked.texts, replaces: id }, write)
 }
 
 /** Banned and suspended users may delete their comments. */

@@ -9,10 +9,11 @@ import { levelRefusal } from '../../ground/access/levels'
 import { writeAs } from '../../ground/access/write-as'
 import { type Actor, audit, systemActor } from '../../ground/audit/audit'
 import type { Texts } from '../../ground/policy/check-texts'
-import { forgetText, refuseDuplicate } from '../../ground/policy/duplicates'
-import { countNewAccountText } from '../../ground/policy/new-accounts'
+import { forgetText } from '../../ground/policy/duplicates'
+import { throughStages } from '../../ground/policy/stages'
 import { runEvery } from '../../lib/process/background'
 import type { MessageOrKey } from '../../messages/message'
+import { WAITING } from '../publication'
 
 // Delayed texts: whoever sees an author at the keyboard, on the network or in the next room cannot tell by the minute of
 // a text that it was theirs. It waits where only its author sees it, and appears at a random moment soon, with the time
@@ -77,7 +78,7 @@ export function delayed(kind: Kind) {
           auditWaiting(tx, user, made, `user:delayed:${type}`)
           return made
         })
-      return refuseDuplicate(user.id, { kind: type, texts }, () => countNewAccountText(user, type, write))
+      return throughStages(WAITING, { author: user, kind: type, texts }, write)
     }
     return createOnce(user.creation, { create, read })
   }

@@ -8,12 +8,10 @@ import { createOnce, writeCreation } from '../../ground/access/create-once'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
-import { watchForBursts } from '../../ground/policy/bursts'
 import { refuseByPolicy } from '../../ground/policy/check-texts'
-import { refuseDuplicate } from '../../ground/policy/duplicates'
-import { countNewAccountText } from '../../ground/policy/new-accounts'
 import { keepingSearch } from '../../ground/search-index'
 import { ownHeldRow } from '../held/texts'
+import { publish, replace } from '../publication'
 import { postChanged } from './cache'
 import { deletePostOrBegin, finishPostDeletion, untilDeleted } from './changes'
 import { keepingPostCounts } from './counts'
@@ -88,13 +86,8 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
         const { self, author, actor } = writer
         return readWritten(tx, self, await addPost(tx, actor, author, post, place, isOfficial))
       })
-    return watchForBursts('post', checked.texts, {
-      authorOf: ({ postedBy }) => postedBy?.id ?? user.id,
-      write: () =>
-        refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () =>
-          countNewAccountText(user, 'post', write),
-        ),
-    })
+    const authorOf = ({ postedBy }: PostRecord) => postedBy?.id ?? user.id
+    return publish({ author: user, kind: 'post', texts: checked.texts, authorOf }, write)
   }
   const read = async (id: string) => {
     const self = await withPresentAliases(storage.reader, user)
@@ -185,7 +178,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       })
       return readWritten(tx, user, id)
     })
-  return checked ? refuseDuplicate(user.id, { kind: 'post', texts: checked.texts, replaces: id }, write) : write()
+  return checked ? replace({ author: user, kind: 'post', texts: checked.texts, replaces: id }, write) : write()
 }
 
 /** A removed one, too. */

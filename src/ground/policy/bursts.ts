@@ -13,6 +13,7 @@ import { type ComparedText, comparedText, isSame, Signatures } from './alike'
 import type { Texts } from './check-texts'
 import { LEAST_LETTERS } from './duplicates'
 import { linkedHosts, verdictOn } from './links'
+import type { Stage } from './stages'
 
 // Bursts: many texts by one account, or the same text or links to one site by several, within minutes.
 
@@ -135,15 +136,14 @@ type Written = Pick<RecentText, 'id' | 'type' | 'authorId' | 'at'> & { texts: Te
 let unseen: Written[] = []
 
 /** Looks for bursts after the response to a write that is readable once it is done. An alert names who is shown. */
-export async function watchForBursts<Result extends { id: string }>(
-  type: 'post' | 'comment',
-  texts: Texts,
-  { write, authorOf }: { write: () => Promise<Result>; authorOf: (result: Result) => string },
-): Promise<Result> {
-  const result = await write()
-  if (unseen.push({ id: result.id, type, authorId: authorOf(result), at: Date.now(), texts }) === 1)
-    inBackground('looking for bursts', look)
-  return result
+export const watchForBursts: Stage = {
+  name: 'watch for bursts',
+  admit: ({ author, kind: type, texts, authorOf }) => ({
+    done(made) {
+      const written = { id: made.id, type, authorId: authorOf?.(made) ?? author.id, at: Date.now(), texts }
+      if (unseen.push(written) === 1) inBackground('looking for bursts', look)
+    },
+  }),
 }
 
 async function look(): Promise<void> {

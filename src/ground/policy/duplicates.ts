@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { refuse } from '../../errors'
 import { type ComparedText, comparedText, isSame } from './alike'
-import type { Texts } from './check-texts'
+import type { Stage } from './stages'
 
 // What an account wrote is remembered in memory only: nothing of a deleted text stays on the disk.
 
@@ -17,37 +17,27 @@ type Written = { id: string | null; at: number; text: ComparedText }
 
 const writtenBy = new LRUCache<string, Written[]>({ max: MAX_ACCOUNTS })
 
-type NewText = {
-  kind: 'post' | 'comment'
-  texts: Texts
-  /** The post or comment that the text replaces: it may stay nearly as it is. */
-  replaces?: string
-}
-
 /** 409 `DUPLICATE` for nearly the same within an hour. Counts before the write: of two at once one is refused. */
-export async function refuseDuplicate<Result extends { id: string }>(
-  userId: string,
-  { kind, texts, replaces }: NewText,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  const text = comparedText(texts)
-  if (text.letters < LEAST_LETTERS[kind]) return write()
-  const written: Written = { id: null, at: Date.now(), text }
-  const earlier = current(userId).filter(({ at }) => at > written.at - HOUR_MS)
-  // What was written while the clock was ahead counts as written now.
-  for (const each of earlier) each.at = Math.min(each.at, written.at)
-  if (earlier.some((each) => (replaces === undefined || each.id !== replaces) && isSame(each.text, text)))
-    refuse('DUPLICATE')
-  remember(userId, [...earlier, written])
-  try {
-    const result = await write()
-    written.id = result.id
-    if (replaces !== undefined) forget(userId, (each) => each !== written && each.id === replaces)
-    return result
-  } catch (error) {
-    forget(userId, (each) => each === written)
-    throw error
-  }
+export const refuseDuplicate: Stage = {
+  name: 'duplicate',
+  admit({ author: { id: userId }, kind, texts, replaces }) {
+    const text = comparedText(texts)
+    if (text.letters < LEAST_LETTERS[kind]) return undefined
+    const written: Written = { id: null, at: Date.now(), text }
+    const earlier = current(userId).filter(({ at }) => at > written.at - HOUR_MS)
+    // What was written while the clock was ahead counts as written now.
+    for (const each of earlier) each.at = Math.min(each.at, written.at)
+    if (earlier.some((each) => (replaces === undefined || each.id !== replaces) && isSame(each.text, text)))
+      refuse('DUPLICATE')
+    remember(userId, [...earlier, written])
+    return {
+      undo: () => forget(userId, (each) => each === written),
+      done({ id }) {
+        written.id = id
+        if (replaces !== undefined) forget(userId, (each) => each !== written && each.id === replaces)
+      },
+    }
+  },
 }
 
 /** The author took it back before anybody read it: what replaces it may stay nearly as it was. */

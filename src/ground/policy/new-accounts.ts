@@ -9,6 +9,7 @@ import { message } from '../../messages/message'
 import type { Account } from '../access/account'
 import type { Settings } from '../settings/schemas'
 import { allSettings } from '../settings/settings'
+import type { Stage } from './stages'
 
 // New accounts: what somebody with an address makes in a minute may not fill a campus.
 
@@ -39,27 +40,21 @@ const LIMITS = {
 } as const
 
 /** 429 for more than a new account may write in a day. By default comments have no limit: at first all are new. */
-export async function countNewAccountText<Result>(
-  account: Writer,
-  kind: keyof typeof LIMITS,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  const { newAccounts, youngAccountPosts } = allSettings()
-  const max = kind === 'post' ? youngAccountPosts : newAccounts.comments
-  if (!config.rateLimits || max === null) return write()
-  const newMs = newForMs(account, newAccounts)
-  if (newMs === 0) return write()
-  const { name, refusal } = LIMITS[kind]
-  const limit = { name, max, seconds: DAY_SECONDS, boundedSubjects: true } as const
-  const { allowed, ...rateLimit } = securityLimiter.consume(limit, account.id)
-  if (!allowed) {
-    const resetSeconds = Math.min(rateLimit.resetSeconds, Math.ceil(newMs / 1000))
-    refuse('RATE_LIMITED', message(refusal, { max }), { rateLimit: { ...rateLimit, resetSeconds } })
-  }
-  try {
-    return await write()
-  } catch (error) {
-    securityLimiter.refund(limit, account.id)
-    throw error
-  }
+export const limitNewAccounts: Stage = {
+  name: 'pace of new accounts',
+  admit({ author, kind }) {
+    const { newAccounts, youngAccountPosts } = allSettings()
+    const max = kind === 'post' ? youngAccountPosts : newAccounts.comments
+    if (!config.rateLimits || max === null) return undefined
+    const newMs = newForMs(author, newAccounts)
+    if (newMs === 0) return undefined
+    const { name, refusal } = LIMITS[kind]
+    const limit = { name, max, seconds: DAY_SECONDS, boundedSubjects: true } as const
+    const { allowed, ...rateLimit } = securityLimiter.consume(limit, author.id)
+    if (!allowed) {
+      const resetSeconds = Math.min(rateLimit.resetSeconds, Math.ceil(newMs / 1000))
+      refuse('RATE_LIMITED', message(refusal, { max }), { rateLimit: { ...rateLimit, resetSeconds } })
+    }
+    return { undo: () => securityLimiter.refund(limit, author.id) }
+  },
 }

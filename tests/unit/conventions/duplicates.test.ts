@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { refuseDuplicate } from '../../../src/ground/policy/duplicates'
+import { throughStages } from '../../../src/ground/policy/stages'
 
 afterEach(() => {
   setSystemTime()
@@ -16,7 +17,7 @@ async function writes(account: string, content: string, options: Options = {}): 
   const { kind = 'comment', replaces, id = `id-${serial++}`, fails = false } = options
   const text = { kind, texts: { content }, ...(replaces === undefined ? {} : { replaces }) }
   try {
-    await refuseDuplicate(account, text, async () => {
+    await throughStages([refuseDuplicate], { author: { id: account, role: 'user' }, ...text }, async () => {
       if (fails) throw new Error('the write failed')
       return { id }
     })

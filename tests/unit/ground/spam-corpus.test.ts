@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
 import { AppError } from '../../../src/errors'
 import { refuseDuplicate } from '../../../src/ground/policy/duplicates'
+import { throughStages } from '../../../src/ground/policy/stages'
 import { spamCorpus } from '../../support/corpus/spam'
 
 /** Whether the account may post it, in the hour of this run. */
 async function isCaught(run: string, account: string, content: string, id: string): Promise<boolean> {
   try {
-    await refuseDuplicate(`${run} ${account}`, { kind: 'post', texts: { content } }, async () => ({ id }))
+    const author = { id: `${run} ${account}`, role: 'user' } as const
+    await throughStages([refuseDuplicate], { author, kind: 'post', texts: { content } }, () => ({ id }))
     return false
   } catch (error) {
     if (error instanceof AppError && error.code === 'DUPLICATE') return true
