@@ -10,7 +10,14 @@ type Value = string | number | bigint | boolean | Uint8Array | null
 
 /** Text of a query that is no value: a name, an expression. Never of what somebody sent. */
 export type RawText = { readonly raw: string }
-export const raw = (text: string): RawText => ({ raw: text })
+const raws = new Map<string, RawText>()
+/** The same object for the same text: texts are put together once for each combination of pieces. */
+export const raw = (text: string): RawText => raws.getOrInsertComputed(text, () => ({ raw: text }))
+
+/** A text as far as its pieces are known, and what it becomes by the next one. */
+type Pieces = { text: string | undefined; readonly next: Map<object, Pieces> }
+const newPieces = (): Pieces => ({ text: undefined, next: new Map() })
+const begun = new WeakMap<TemplateStringsArray, Pieces>()
 
 type Part = Value | RawText | Query<unknown>
 
@@ -39,11 +46,20 @@ export class Query<Row> {
     this.#isPutTogether = parts.some(isText)
   }
 
+  get #pieces(): Pieces {
+    let pieces = begun.getOrInsertComputed(this.#strings, newPieces)
+    for (const part of this.#parts)
+      if (isText(part)) pieces = pieces.next.getOrInsertComputed(part instanceof Query ? part.#pieces : part, newPieces)
+    return pieces
+  }
+
   get text(): string {
-    return this.#strings.reduce((text, string, at) => {
+    const pieces = this.#pieces
+    pieces.text ??= this.#strings.reduce((text, string, at) => {
       const part = this.#parts[at - 1]
       return `${text}${part instanceof Query ? part.text : isText(part!) ? part.raw : '?'}${string}`
     })
+    return pieces.text
   }
 
   get values(): readonly Value[] {

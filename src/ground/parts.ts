@@ -68,10 +68,15 @@ export type Part = {
 }
 
 let connected: readonly Part[] | undefined
+type Listener = (tx: Tx, event: never) => void
+const listeners = new Map<string, Listener[]>()
 
 /** Called once, by `src/parts.ts`. */
 export function connectParts(parts: readonly Part[]): void {
   connected = parts
+  for (const { on } of parts)
+    for (const [name, listener] of Object.entries(on ?? {}))
+      listeners.getOrInsertComputed(name, () => []).push(listener)
 }
 
 /** Without them a change would be made that nobody hears of. */
@@ -83,7 +88,8 @@ function fail(): never {
 
 /** Calls whoever listens, in the order of the parts. What one throws fails the write. */
 export function tell<Name extends keyof DomainEvents>(tx: Tx, name: Name, event: DomainEvents[Name]): void {
-  for (const { on } of parts()) on?.[name]?.(tx, event)
+  if (connected === undefined) fail()
+  for (const listener of listeners.get(name) ?? []) listener(tx, event as never)
 }
 
 const NONE: Interests = { isFollowed: () => false, isMuted: () => false }
