@@ -38,7 +38,6 @@ import { auditLog, transparency } from './order/transparency/routes'
 import { pages, shellNotFound } from './pages/routes'
 import { uploads } from './pages/upload-routes'
 import { PARTS } from './parts'
-import { replication } from './parts/followers/routes'
 
 /**
  * Elysia reads the source of each handler to see which parts of the context it needs, and misreads some; this hook
@@ -109,7 +108,6 @@ export const app = new Elysia({
   .use(touch)
   .use(health)
   .use(metrics)
-  .use(replication)
   .use((routes) => modules.reduce((all, each) => all.use(each), routes as AnyElysia) as typeof routes)
   .use(uploads)
   .use(pages)

@@ -4,6 +4,7 @@ import { aliases } from './parts/aliases/part'
 import { digest } from './parts/digest/part'
 import { events } from './parts/events/part'
 import { feedback } from './parts/feedback/part'
+import { followers } from './parts/followers/part'
 import { following } from './parts/following/part'
 import { notifications } from './parts/notifications/part'
 import { push } from './parts/push/part'
@@ -23,6 +24,7 @@ export const PARTS = [
   realtime,
   feedback,
   webhooks,
+  followers,
 ] as const
 
 connectParts([forum, ...PARTS])
