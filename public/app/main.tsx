@@ -3,12 +3,12 @@ import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
 import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/pages/client-paths'
-import { Frame } from './components/frame/frame'
-import { focusPageHeading, Page, PageLink } from './components/page'
+import { startSession } from './campus/auth/session'
+import { FeedPage } from './forum/posts/feed-page'
+import { Frame } from './frame/frame'
 import { announce, silenceOnLeaving } from './lib/announcements'
 import { onReauthentication } from './lib/api'
 import { applyTheme, startAccountLanguage, startHue, startLanguage, theme } from './lib/appearance'
-import { startSession } from './lib/auth/session'
 import { fetchFace, showFetchedFace, showKnownFace } from './lib/display-face'
 import { failureMessage } from './lib/failures'
 import { keepFocusInView } from './lib/focus-in-view'
@@ -16,9 +16,9 @@ import { isKeptOut, loadInstance } from './lib/instance'
 import { bindRoute } from './lib/navigation'
 import { missingPart } from './lib/parts'
 import { startScrollRestoration } from './lib/scroll-restoration'
-import { FeedPage } from './pages/posts/feed-page'
 import { textsReady } from './texts/catalogue'
 import { text } from './texts/core'
+import { focusPageHeading, Page, PageLink } from './ui/page'
 
 /** A page that is loaded with its texts when it is first shown. */
 const lazyPage = (load: () => Promise<ComponentType>) =>
@@ -35,40 +35,40 @@ const lazyPage = (load: () => Promise<ComponentType>) =>
 
 const Console = lazyPage(() => import('../console/console').then((page) => page.Console))
 
-const About = lazyPage(() => import('./pages/about/about-page').then((page) => page.AboutPage))
+const About = lazyPage(() => import('./campus/about/about-page').then((page) => page.AboutPage))
 
-const MembersRead = lazyPage(() => import('./pages/auth/members-read-page').then((page) => page.MembersReadPage))
+const MembersRead = lazyPage(() => import('./campus/auth/members-read-page').then((page) => page.MembersReadPage))
 
 /** A page of what people wrote. */
 const forReaders = (Shown: ComponentType) => () => (isKeptOut() ? <MembersRead /> : <Shown />)
 
 const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/': forReaders(FeedPage),
-  '/new': lazyPage(() => import('./pages/posts/write-post-page').then((page) => page.NewPostPage)),
-  '/drafts': lazyPage(() => import('./pages/posts/drafts-page').then((page) => page.DraftsPage)),
-  '/post/:id': forReaders(lazyPage(() => import('./pages/posts/post-page').then((page) => page.PostPage))),
-  '/post/:id/edit': lazyPage(() => import('./pages/posts/write-post-page').then((page) => page.EditPostPage)),
-  '/saved': lazyPage(() => import('./pages/bookmarks/saved-page').then((page) => page.SavedPage)),
-  '/u/:id': lazyPage(() => import('./pages/accounts/profile-page').then((page) => page.ProfilePage)),
-  '/people': lazyPage(() => import('./pages/accounts/people-page').then((page) => page.PeoplePage)),
-  '/college': lazyPage(() => import('./pages/colleges/college-page').then((page) => page.CollegePage)),
-  '/search': forReaders(lazyPage(() => import('./pages/search/search-page').then((page) => page.SearchPage))),
-  '/agenda': forReaders(lazyPage(() => import('./pages/events/agenda-page').then((page) => page.AgendaPage))),
-  '/you': lazyPage(() => import('./pages/accounts/you-page').then((page) => page.YouPage)),
-  '/inbox': lazyPage(() => import('./pages/notifications/inbox-page').then((page) => page.InboxPage)),
-  '/settings': lazyPage(() => import('./pages/settings/settings-page').then((page) => page.SettingsPage)),
-  '/feedback': lazyPage(() => import('./pages/feedback/feedback-page').then((page) => page.FeedbackPage)),
-  '/join': lazyPage(() => import('./pages/auth/join-page').then((page) => page.JoinPage)),
-  '/login': lazyPage(() => import('./pages/auth/login-page').then((page) => page.LoginPage)),
-  '/link': lazyPage(() => import('./pages/auth/link-page').then((page) => page.LinkPage)),
-  '/reset': lazyPage(() => import('./pages/auth/reset-page').then((page) => page.ResetPage)),
+  '/new': lazyPage(() => import('./forum/posts/write-post-page').then((page) => page.NewPostPage)),
+  '/drafts': lazyPage(() => import('./forum/posts/drafts-page').then((page) => page.DraftsPage)),
+  '/post/:id': forReaders(lazyPage(() => import('./forum/posts/post-page').then((page) => page.PostPage))),
+  '/post/:id/edit': lazyPage(() => import('./forum/posts/write-post-page').then((page) => page.EditPostPage)),
+  '/saved': lazyPage(() => import('./forum/bookmarks/saved-page').then((page) => page.SavedPage)),
+  '/u/:id': lazyPage(() => import('./campus/accounts/profile-page').then((page) => page.ProfilePage)),
+  '/people': lazyPage(() => import('./campus/accounts/people-page').then((page) => page.PeoplePage)),
+  '/college': lazyPage(() => import('./campus/colleges/college-page').then((page) => page.CollegePage)),
+  '/search': forReaders(lazyPage(() => import('./parts/search/search-page').then((page) => page.SearchPage))),
+  '/agenda': forReaders(lazyPage(() => import('./parts/events/agenda-page').then((page) => page.AgendaPage))),
+  '/you': lazyPage(() => import('./campus/accounts/you-page').then((page) => page.YouPage)),
+  '/inbox': lazyPage(() => import('./parts/notifications/inbox-page').then((page) => page.InboxPage)),
+  '/settings': lazyPage(() => import('./campus/settings/settings-page').then((page) => page.SettingsPage)),
+  '/feedback': lazyPage(() => import('./parts/feedback/feedback-page').then((page) => page.FeedbackPage)),
+  '/join': lazyPage(() => import('./campus/auth/join-page').then((page) => page.JoinPage)),
+  '/login': lazyPage(() => import('./campus/auth/login-page').then((page) => page.LoginPage)),
+  '/link': lazyPage(() => import('./campus/auth/link-page').then((page) => page.LinkPage)),
+  '/reset': lazyPage(() => import('./campus/auth/reset-page').then((page) => page.ResetPage)),
   '/about/rules': About,
   '/about/privacy': About,
   '/about/contact': About,
   '/about/moderation': About,
-  '/transparency': lazyPage(() => import('./pages/about/transparency-page').then((page) => page.TransparencyPage)),
-  '/invitation': lazyPage(() => import('./pages/invitations/invitation-page').then((page) => page.InvitationPage)),
-  '/setup': lazyPage(() => import('./pages/setup/setup-page').then((page) => page.SetupPage)),
+  '/transparency': lazyPage(() => import('./campus/about/transparency-page').then((page) => page.TransparencyPage)),
+  '/invitation': lazyPage(() => import('./campus/invitations/invitation-page').then((page) => page.InvitationPage)),
+  '/setup': lazyPage(() => import('./campus/setup/setup-page').then((page) => page.SetupPage)),
 }
 
 /** The router ignores links to paths that the server responds to itself. */
@@ -133,7 +133,7 @@ let answer: Promise<boolean> | undefined
 /** Opens the dialog, once for several requests; resolves to whether it was confirmed. */
 async function askWhoIsThere(): Promise<boolean> {
   try {
-    const { ReauthenticationDialog: Dialog } = await import('./components/auth/reauthentication')
+    const { ReauthenticationDialog: Dialog } = await import('./campus/auth/reauthentication')
     await textsReady()
     answer ??= new Promise<boolean>((resolve) => {
       asking.value = { Dialog, close: resolve }
@@ -187,9 +187,9 @@ Promise.all([textsReady(), showKnownFace()]).then(() => {
   render(<App />, document.getElementById('app')!)
   // Preloads the page that a reader of the feed most likely opens next.
   if (location.pathname === '/')
-    globalThis.requestIdleCallback?.(() => import('./pages/posts/post-page').catch(() => undefined))
+    globalThis.requestIdleCallback?.(() => import('./forum/posts/post-page').catch(() => undefined))
 })
 addEventListener('load', () => {
-  import('./lib/offline').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
+  import('./forum/outbox/offline').then(({ registerWorker }) => registerWorker()).catch(() => undefined)
   fetchFace().catch(() => undefined)
 })

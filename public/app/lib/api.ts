@@ -3,7 +3,7 @@ import { makeApi, type Failure as Refusal } from '../../../client/api'
 import type { ErrorCode } from '../../../client/routes'
 import { language } from '../texts/catalogue'
 import { text } from '../texts/core'
-import type { Reader } from './copies/copies'
+import type { Reader } from './copies'
 import { ACCOUNT, readStorage, timesForgotten } from './storage'
 
 export const api = makeApi(location.origin, {
@@ -37,7 +37,7 @@ const KEPT = /^\/api\/v1\/(?:auth\/me|instance|posts[?/]|comments\/post\/)/
 /** After what the page itself still has to load. */
 const KEEP_MS = 1000
 
-const copies = () => import('./copies/copies')
+const copies = () => import('./copies')
 
 let reader: Reader
 

@@ -1,8 +1,8 @@
 import { computed, effect, signal } from '@preact/signals'
 import { LANGUAGES, type Language, language, showIn, startIn } from '../texts/catalogue'
-import { me } from './accounts/me'
 import { api, envelope } from './api'
 import { instance } from './instance'
+import { me } from './me'
 import { readStorage, writeStorage } from './storage'
 
 /** The names in the style sheet; the system's theme has none. */

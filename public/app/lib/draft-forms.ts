@@ -12,9 +12,9 @@ import {
   savedDrafts,
   storing,
 } from './drafts'
-import { isKeyKnown, type Waiting } from './outbox/waiting'
 import { DRAFTS } from './storage'
 import { isOpen, tabId } from './tab'
+import { isKeyKnown, type Waiting } from './waiting'
 
 // The drafts of forms. Apart from drafts.ts, because the first load has no form.
 

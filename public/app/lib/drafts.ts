@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { fromBase64, toBase64 } from './base64'
-import type { Waiting } from './outbox/waiting'
 import { clearStorage, DRAFTS, readStorage, SIGNED_OUT, storedNames, writeStorage } from './storage'
 import { holdTab, lookForTabs, openTab, tabId } from './tab'
+import type { Waiting } from './waiting'
 
 /** Where earlier versions stored drafts in clear. */
 const CLEAR_PREFIX = 'quad.draft.'

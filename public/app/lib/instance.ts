@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { me } from './accounts/me'
 import { api, envelope } from './api'
+import { me } from './me'
 
 const ask = () => envelope(api.instance.get())
 

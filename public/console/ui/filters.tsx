@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { Choice } from '../../app/components/choice'
-import { Icon } from '../../app/components/icon'
 import { choiceLabel } from '../../app/lib/choice-label'
+import { Choice } from '../../app/ui/choice'
+import { Icon } from '../../app/ui/icon'
 import { filterValue, useFilters } from '../lib/page'
 
 /** The filters of a list: two side by side on phones, one row where there is room. */

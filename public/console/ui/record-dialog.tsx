@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentProps } from 'preact'
-import { Dialog, DialogButtons, FormDialog } from '../../app/components/dialog'
-import { focusPageHeading } from '../../app/components/page'
 import { announce } from '../../app/lib/announcements'
 import type { Failure } from '../../app/lib/api'
 import type { Form } from '../../app/lib/form'
 import { text } from '../../app/texts/core'
+import { Dialog, DialogButtons, FormDialog } from '../../app/ui/dialog'
+import { focusPageHeading } from '../../app/ui/page'
 import { AddButton, RowButton, RowDialog } from './panel'
 
 type Named = (name: string) => string

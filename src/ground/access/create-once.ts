@@ -12,7 +12,7 @@ import { writeAs } from './write-as'
 // and with the id of what was made: a repeat reads that anew, so that no copy of an answer is kept. What is refused leaves
 // no key, and may be tried again.
 
-/** Longer than a phone keeps a text whose answer was lost and sends it again by itself (`public/app/lib/outbox/waiting.ts`). */
+/** Longer than a phone keeps a text whose answer was lost and sends it again by itself (`public/app/lib/waiting.ts`). */
 const KEPT_MS = 30 * 86_400_000
 const MINUTE_MS = 60_000
 /** Of an account, and of all who have none, at least; the oldest go first. */

@@ -3,8 +3,8 @@ import { importsOf } from './arrows'
 import type { Source } from './source'
 
 /** A file imports from its own layer and from those after it. */
-const LAYERS = ['entry', 'pages', 'wings', 'components', 'lib', 'texts']
-const WINGS = ['campus', 'forum', 'order', 'keeping', 'parts']
+const LAYERS = ['entry', 'pages', 'wings', 'ui', 'lib', 'texts']
+const WINGS = ['campus', 'forum', 'order', 'keeping', 'parts', 'frame']
 
 /** All that the web client may know of the server: the client of its API, and constants that both sides read. */
 const SERVER_FILES = [
@@ -20,20 +20,20 @@ const SERVER_FILES = [
   'src/lib/text/spoilers.ts',
 ]
 
-type Place = { program: 'app' | 'console'; layer: number; subject: string | undefined }
+type Place = { program: 'app' | 'console'; layer: number }
 
 function placeOf(path: string): Place | undefined {
-  const [, program, folder = '', subject] = /^public\/(app|console)\/([^/]+)(?:\/([^/]+)\/)?/.exec(path) ?? []
+  const [, program, folder = ''] = /^public\/(app|console)\/([^/]+)/.exec(path) ?? []
   if (program !== 'app' && program !== 'console') return undefined
   const isEntry = path === 'public/app/main.tsx' || path === 'public/console/console.tsx'
   const layer = isEntry ? 0 : LAYERS.indexOf(layerOf(folder, path))
-  return layer < 0 ? undefined : { program, layer, subject }
+  return layer < 0 ? undefined : { program, layer }
 }
 
-/** A folder of a wing holds a subject, whose pages nobody imports but the entry. */
+/** A folder of a wing holds a subject, whose pages nobody imports but the entry. The frame composes subjects, too. */
 function layerOf(folder: string, path: string): string {
-  if (WINGS.includes(folder)) return /-page\.tsx?$/.test(path) ? 'pages' : 'wings'
-  return folder === 'ui' ? 'components' : folder
+  if (!WINGS.includes(folder)) return folder
+  return /-page\.tsx?$/.test(path) ? 'pages' : 'wings'
 }
 
 type Edge = { from: string; to: string; isLazy: boolean; line: number }
@@ -61,10 +61,7 @@ function fault({ from, to, isLazy }: Edge): string | undefined {
       : 'is for everybody and imports from the console'
   if (upper.layer > lower.layer)
     return `is in ${LAYERS[upper.layer]} and imports ${LAYERS[lower.layer]}, which is above it`
-  if (LAYERS[upper.layer] !== 'pages' || LAYERS[lower.layer] !== 'pages') return undefined
-  return upper.program === lower.program && upper.subject === lower.subject
-    ? undefined
-    : 'is a page and imports from the pages of another subject'
+  return LAYERS[lower.layer] === 'pages' && LAYERS[upper.layer] === 'pages' ? 'is a page and imports a page' : undefined
 }
 
 /** The imports of the client that go against the arrows. */

@@ -54,7 +54,7 @@ describe('the cryptographic inventory', () => {
 
   test('knows every source that uses cryptography or randomness', () => {
     expect(filesWith(uses)).toEqual(
-      `db/migrate.ts public/app/lib/auth/passkeys.ts public/app/lib/copies/copies.ts public/app/lib/draft-forms.ts
+      `db/migrate.ts public/app/campus/auth/passkeys.ts public/app/lib/copies.ts public/app/lib/draft-forms.ts
       public/app/lib/drafts.ts public/build.ts public/proof-of-work.ts src/campus/auth/schemas.ts
       src/pages/assets.ts src/cli/export.ts src/campus/accounts/branch-groups.ts src/campus/authorship/endings.ts
       src/ground/audit/audit.ts src/ground/audit/chain.ts src/campus/auth/codes.ts src/ground/access/devices.ts
@@ -103,8 +103,8 @@ describe('only these sources', () => {
     [
       'listen to messages, of the own origin',
       /addEventListener\('message'|\bonmessage\b/,
-      `client/live-socket.ts client/platform.ts public/app/lib/auth/proof-of-work.ts
-      public/app/lib/auth/session.ts public/app/lib/notifications/inbox.ts public/dev.ts
+      `client/live-socket.ts client/platform.ts public/app/campus/auth/proof-of-work.ts
+      public/app/campus/auth/session.ts public/app/parts/notifications/inbox.ts public/dev.ts
       public/proof-of-work.ts src/lib/follower/socket.ts`,
     ],
     ['run a text as code', /\beval\(|new Function\b|setTimeout\(\s*['"`]/, ''],

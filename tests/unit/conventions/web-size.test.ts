@@ -89,7 +89,7 @@ test('every component that a page names is one of the style sheet', () => {
 test('the first load is the feed alone: nothing of the console, of another page, or in another language', () => {
   const sources = sourcesOf(firstLoad())
   const pages = sources.filter((source) => /^public\/.*-page\.tsx$/.test(source))
-  expect(pages).toEqual(['public/app/pages/posts/feed-page.tsx'])
+  expect(pages).toEqual(['public/app/forum/posts/feed-page.tsx'])
   expect(sources.filter((source) => /^public\/console\/|\/texts\/hi\//.test(source))).toEqual([])
 })
 
@@ -114,7 +114,7 @@ test('the console is apart: no page of the students fetches anything of it', () 
 test('the worker fetches the pages of students in advance, and what few open not', () => {
   const worker = readFileSync(join(web, 'sw.js'), 'utf8')
   const fetched = sourcesOf(Object.keys(contents).filter((file) => worker.includes(`"/${file}"`)))
-  expect(fetched).toContain('public/app/pages/posts/post-page.tsx')
+  expect(fetched).toContain('public/app/forum/posts/post-page.tsx')
   expect(fetched.filter((source) => /^public\/(?:console\/|app\/texts\/hi\/)/.test(source))).toEqual([])
 })
 

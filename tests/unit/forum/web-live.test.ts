@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { signal } from '@preact/signals'
 import { LiveSocket, parseMessage, retryDelay } from '../../../client/live-socket'
-import type { Notification } from '../../../public/app/lib/notifications/inbox'
+import type { Post } from '../../../public/app/forum/posts/posts'
+import { pendingVotes } from '../../../public/app/forum/votes/votes'
+import type { Notification } from '../../../public/app/parts/notifications/inbox'
 import {
   notificationPath,
   notificationQuote,
   notificationText,
-} from '../../../public/app/lib/notifications/notification-words'
-import type { Post } from '../../../public/app/lib/posts/posts'
-import { countUpdates, liveCounts, subscribe, subscribers } from '../../../public/app/lib/realtime/subscriptions'
-import { pendingVotes } from '../../../public/app/lib/votes/votes'
+} from '../../../public/app/parts/notifications/notification-words'
+import { countUpdates, liveCounts, subscribe, subscribers } from '../../../public/app/parts/realtime/subscriptions'
 import { notificationsText } from '../../../public/app/texts/notifications'
 
 test('pauses between attempts double up to half a minute, half of each by chance', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { GROUP, inGroups, inParts, numberGroups } from '../../../public/app/lib/comments/groups'
-import type { Comment, TreeResponse } from '../../../public/app/lib/comments/requests'
-import { addressSortedBy, linkedComment, sortInAddress, THREAD_SORTS } from '../../../public/app/lib/comments/thread'
+import { GROUP, inGroups, inParts, numberGroups } from '../../../public/app/forum/comments/groups'
+import type { Comment, TreeResponse } from '../../../public/app/forum/comments/requests'
+import { addressSortedBy, linkedComment, sortInAddress, THREAD_SORTS } from '../../../public/app/forum/comments/thread'
 import {
   addToTree,
   type CommentNode,
@@ -11,7 +11,7 @@ import {
   newTree,
   noteAuthors,
   type Tree,
-} from '../../../public/app/lib/comments/tree'
+} from '../../../public/app/forum/comments/tree'
 
 type Branch = { id: string; parent: string | null; replies: Branch[] }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Me } from '../../../public/app/lib/accounts/me'
+import type { Me } from '../../../public/app/lib/me'
 import {
   accountState,
   obstacle,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { speaksOfSelfHarm } from '../../../public/app/lib/care/care-words'
-import { helpParts } from '../../../public/app/lib/care/help-line'
+import { speaksOfSelfHarm } from '../../../public/app/parts/care/care-words'
+import { helpParts } from '../../../public/app/parts/care/help-line'
 
 describe('words about self-harm', () => {
   const lines = (text: string) => text.split('\n').map((line) => line.trim())

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ErrorCode } from '../../../client/routes'
-import { type Copy, isFresh, kindOf, withCopy, withoutPath } from '../../../public/app/lib/copies/shelf'
-import { afterRefusal, isKeyKnown } from '../../../public/app/lib/outbox/waiting'
+import { type Copy, isFresh, kindOf, withCopy, withoutPath } from '../../../public/app/lib/shelf'
+import { afterRefusal, isKeyKnown } from '../../../public/app/lib/waiting'
 
 const DAY_MS = 86_400_000
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`

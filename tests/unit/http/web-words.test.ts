@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ErrorCode } from '../../../client/routes'
-import { parseUserAgent } from '../../../public/app/lib/auth/devices'
+import { parseUserAgent } from '../../../public/app/campus/auth/devices'
 import { ago, exactly, startOf } from '../../../public/app/lib/dates'
 import { failureMessage, policyMessage } from '../../../public/app/lib/failures'
 import { text } from '../../../public/app/texts/core'

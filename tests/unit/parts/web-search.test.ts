@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { plainSegments } from '../../../public/app/lib/search/plain-segments'
-import { boundsOf, searchPath, wantedIn, withRecent } from '../../../public/app/lib/search/search'
+import { plainSegments } from '../../../public/app/parts/search/plain-segments'
+import { boundsOf, searchPath, wantedIn, withRecent } from '../../../public/app/parts/search/search'
 import { hitsIn, segmentsOf, snippetOf } from '../../../src/parts/search/record'
 import { parseQuery, tiersOf } from '../../../src/parts/search/terms'
 import { scoreOf, weightOf } from '../../../src/parts/search/windows'

@@ -1,5 +1,5 @@
-import { Avatar } from '../../../app/components/avatar'
-import { me } from '../../../app/lib/accounts/me'
+import { me } from '../../../app/lib/me'
+import { Avatar } from '../../../app/ui/avatar'
 import { useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 import { Filters, ListFilter, SearchField } from '../../ui/filters'

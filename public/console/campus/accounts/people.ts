@@ -1,8 +1,8 @@
 import type { Data } from '../../../../client/api'
-import type { Me } from '../../../app/lib/accounts/me'
+import { colleges } from '../../../app/campus/colleges/colleges'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
-import { colleges } from '../../../app/lib/colleges/colleges'
 import { byRegion } from '../../../app/lib/dates'
+import type { Me } from '../../../app/lib/me'
 import { type banUser, suspendUser } from '../../order/moderation/moderation'
 
 const search = (query: Parameters<typeof api.moderation.users.search.get>[0]['query']) =>

@@ -1,7 +1,7 @@
-import { Avatar } from '../../../app/components/avatar'
-import { AliasMark } from '../../../app/components/posts/byline'
+import { AliasMark } from '../../../app/forum/posts/byline'
 import { language } from '../../../app/texts/catalogue'
 import { text } from '../../../app/texts/core'
+import { Avatar } from '../../../app/ui/avatar'
 import { accountsText } from '../../texts/accounts'
 import { accountState, formatMoment, type Person, type PersonState, type Role } from './people'
 

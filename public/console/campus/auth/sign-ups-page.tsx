@@ -1,7 +1,7 @@
-import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { api, envelope, type ResponseData } from '../../../app/lib/api'
 import { failureMessage } from '../../../app/lib/failures'
+import { Time } from '../../../app/ui/time'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { ReasonField } from '../../order/moderation/reason-fields'
 import { signUpsText } from '../../texts/sign-ups'

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { Choice } from '../../../app/components/choice'
-import { colleges, loadColleges } from '../../../app/lib/colleges/colleges'
+import { colleges, loadColleges } from '../../../app/campus/colleges/colleges'
+import { Choice } from '../../../app/ui/choice'
 import { overview } from '../../lib/overview'
 import { useFilters } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'

@@ -1,6 +1,6 @@
-import { Icon } from '../../../app/components/icon'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
+import { Icon } from '../../../app/ui/icon'
 import { mayChangeDomains } from '../../lib/overview'
 import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { EventLine } from '../../../app/components/events/event-line'
-import { ReadingDialog } from '../../../app/components/reading-dialog'
 import { exactly, startOf } from '../../../app/lib/dates'
 import type { Version, Versioned } from '../../../app/lib/own-words'
+import { EventLine } from '../../../app/parts/events/event-line'
 import { language } from '../../../app/texts/catalogue'
+import { ReadingDialog } from '../../../app/ui/reading-dialog'
 import { moderationText } from '../../texts/moderation'
 import { type Edit, editsIn, MOST_VERSIONS, type Part, type Piece, readEdits, shortened } from './edits'
 

@@ -1,11 +1,11 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
-import { FailureNotice } from '../../../app/components/page'
-import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
 import { type Form, submit, useForm } from '../../../app/lib/form'
 import type { FormDraft } from '../../../app/lib/form-draft'
+import { me } from '../../../app/lib/me'
 import { text } from '../../../app/texts/core'
+import { FailureNotice } from '../../../app/ui/page'
 import { settingsText } from '../../texts/settings'
 import type { Settings } from './settings'
 

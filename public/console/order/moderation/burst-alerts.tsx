@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Data } from '../../../../client/api'
-import { FailureNotice, focusPageHeading, Notice } from '../../../app/components/page'
-import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { api, envelope, type Failure } from '../../../app/lib/api'
+import { FailureNotice, focusPageHeading, Notice } from '../../../app/ui/page'
+import { Time } from '../../../app/ui/time'
 import { Resource } from '../../lib/page'
 import { moderationText } from '../../texts/moderation'
 

@@ -1,9 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
+import { type Comment, commentsOn } from '../../../app/forum/comments/requests'
+import { feedFilter, type Post } from '../../../app/forum/posts/posts'
 import { api, envelope, type Failure, type ResponseData, under } from '../../../app/lib/api'
-import { type Comment, commentsOn } from '../../../app/lib/comments/requests'
 import { sendingKey } from '../../../app/lib/draft-forms'
 import { Listing } from '../../../app/lib/listing'
-import { feedFilter, type Post } from '../../../app/lib/posts/posts'
 
 export type PostState = 'active' | 'banned' | 'shadow_banned'
 export type CommentState = 'active' | 'banned'

@@ -1,5 +1,5 @@
-import type { Me } from '../../../app/lib/accounts/me'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import type { Me } from '../../../app/lib/me'
 import type { Person } from '../../campus/accounts/people'
 import { banUser, liftSanction, moderateComment, moderatePost, suspendUser, type Why } from '../moderation/moderation'
 import { decidedFirst } from './desk'

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
-import { Dialog, FormDialog } from '../../../app/components/dialog'
-import { SelectField } from '../../../app/components/field'
-import { me } from '../../../app/lib/accounts/me'
 import type { Failure } from '../../../app/lib/api'
+import { me } from '../../../app/lib/me'
+import { Dialog, FormDialog } from '../../../app/ui/dialog'
+import { SelectField } from '../../../app/ui/field'
 import {
   obstacle,
   type Person,

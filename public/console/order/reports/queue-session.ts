@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import type { LiveMessage } from '../../../../client/live-socket'
 import type { Failure } from '../../../app/lib/api'
-import { liveSocket } from '../../../app/lib/realtime/socket'
+import { liveSocket } from '../../../app/parts/realtime/socket'
 import { loadOverview } from '../../lib/overview'
 import type { Why } from '../moderation/moderation'
 import { extendedTo, NOTHING_SELECTED, toggled } from './acts'

@@ -1,0 +1,125 @@
+import { api, envelope, type ResponseData } from '../../lib/api'
+import { choiceLabel } from '../../lib/choice-label'
+import { byRegion } from '../../lib/dates'
+import { useLoaded } from '../../lib/loading'
+import { language } from '../../texts/catalogue'
+import { byLanguage } from '../../texts/formats'
+import { counted } from '../../texts/numbers'
+import { transparencyText } from '../../texts/transparency'
+import { FailureNotice, LineSkeletons, Notice, Page } from '../../ui/page'
+
+const read = () => envelope(api.transparency.get())
+type Told = ResponseData<ReturnType<typeof read>>
+type Month = Told['months'][number]
+
+/** What moderators did by month, and the head of the audit log; for everybody. */
+export function TransparencyPage() {
+  const { data, failure, load } = useLoaded(read)
+  const { page } = transparencyText
+  return (
+    <Page title={page.title} lead={page.lead}>
+      {failure.value?.code === 'NOT_FOUND' ? (
+        <Notice kind="info">
+          <p>{failure.value.message}</p>
+        </Notice>
+      ) : (
+        failure.value && <FailureNotice failure={failure.value} retry={load} />
+      )}
+      {!failure.value && !data.value && <LineSkeletons />}
+      {data.value && <Months {...data.value} />}
+      {data.value?.auditHead && <AuditHead {...data.value.auditHead} />}
+      {data.value && (
+        <a href="/about/moderation" class="link self-start py-2.5">
+          {page.how}
+        </a>
+      )}
+    </Page>
+  )
+}
+
+const monthFormat = byLanguage(
+  (language) => new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
+)
+const COLUMNS = [
+  'reports',
+  'medianHours',
+  'removed',
+  'restored',
+  'sanctions',
+  'appeals',
+  'upheld',
+  'overturned',
+  'reveals',
+] as const
+
+function Months({ months, leastCount }: Told) {
+  const words = transparencyText.months
+  const told = months.filter((month) => COLUMNS.some((name) => month[name] !== null))
+  if (told.length === 0) return <p class="text-base-content/80">{words.none(leastCount)}</p>
+  return (
+    <>
+      <p class="text-base-content/80">{words.lead(leastCount)}</p>
+      <ul class="flex flex-col gap-4">
+        {told.map((month) => (
+          <MonthCard key={month.month} month={month} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A list, not a table: nine columns do not fit a phone. */
+function MonthCard({ month }: { month: Month }) {
+  const { names } = transparencyText.months
+  return (
+    <li class="card flex flex-col gap-3 p-4">
+      <h2 class="text-lg font-semibold">{monthFormat(language.value).format(Date.parse(month.month))}</h2>
+      <dl class="grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2">
+        {COLUMNS.map((name) => (
+          <Fact key={name} name={names[name]} value={said(month, name)} />
+        ))}
+      </dl>
+      {month.removedByRule.length > 0 && (
+        <section class="flex flex-col gap-1">
+          <h3 class="font-medium">{names.removedByRule}</h3>
+          <dl class="grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2">
+            {month.removedByRule.map(({ rule, count }) => (
+              <Fact key={rule} name={choiceLabel(rule)} value={counted(count, language.value)} />
+            ))}
+          </dl>
+        </section>
+      )}
+    </li>
+  )
+}
+
+function said(month: Month, name: (typeof COLUMNS)[number]): string {
+  const value = month[name]
+  if (value === null) return '–'
+  return name === 'medianHours' ? transparencyText.months.within(value) : counted(value, language.value)
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div class="flex items-baseline justify-between gap-3">
+    <dt class="text-base-content/80 min-w-0 wrap-anywhere">{name}</dt>
+    <dd class="shrink-0 tabular-nums">{value}</dd>
+  </div>
+)
+
+const dayFormat = byRegion((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }))
+
+function AuditHead({ hash, day }: NonNullable<Told['auditHead']>) {
+  const words = transparencyText.head
+  return (
+    <section aria-labelledby="head" class="flex flex-col gap-2">
+      <h2 id="head" class="text-xl font-semibold">
+        {words.title}
+      </h2>
+      <p class="text-base-content/80">{words.lead}</p>
+      <p>
+        <code class="wrap-anywhere">{hash}</code>
+      </p>
+      <p class="text-base-content/80 text-sm">{words.of(dayFormat(language.value).format(Date.parse(day)))}</p>
+    </section>
+  )
+}

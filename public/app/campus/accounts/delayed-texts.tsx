@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { type DelayedComment, delayedComments, readDelayedComments } from '../../forum/comments/delayed'
+import { DelayedActions } from '../../forum/comments/delayed-comments'
+import { type DelayedPost, deleteDelayed, publishDelayed, readDelayed } from '../../forum/posts/delayed'
+import { announce } from '../../lib/announcements'
+import type { Failure } from '../../lib/api'
+import { excerpt } from '../../lib/excerpt'
+import { failureMessage } from '../../lib/failures'
+import { go } from '../../lib/navigation'
+import { AliasName } from '../../parts/aliases/alias-name'
+import { aliasesText } from '../../texts/aliases'
+import { postsText } from '../../texts/posts'
+import { ConfirmButton } from '../../ui/dialog'
+import { FailureNotice } from '../../ui/page'
+
+/** One's posts and comments that have not appeared yet; nothing while there are none. */
+export function DelayedTexts() {
+  const posts = useSignal<readonly DelayedPost[]>([])
+  const failure = useSignal<Failure | null>(null)
+  const comments = delayedComments.value
+  const { delayed } = postsText
+  const read = async () => {
+    const [answer, refused] = await Promise.all([readDelayed(), readDelayedComments()])
+    failure.value = 'code' in answer ? answer : (refused ?? null)
+    if (!('code' in answer)) posts.value = answer
+  }
+  useEffect(() => {
+    read()
+  }, [])
+  if (failure.value) return <FailureNotice failure={failure.value} title={delayed.failed} retry={read} />
+  if (posts.value.length + comments.length === 0) return null
+  return (
+    <section aria-labelledby="delayed" class="flex flex-col gap-3">
+      <div>
+        <h2 id="delayed" class="text-xl font-semibold">
+          {delayed.title}
+        </h2>
+        <p class="text-base-content/80 text-sm">{delayed.lead}</p>
+      </div>
+      <ul class="flex flex-col gap-3">
+        {posts.value.map((post) => (
+          <Waiting key={post.id} post={post} onChange={read} />
+        ))}
+        {comments.map((comment) => (
+          <WaitingComment key={comment.id} comment={comment} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function WaitingComment({ comment }: { comment: DelayedComment }) {
+  const { delayed } = aliasesText
+  return (
+    <li class="card flex flex-col gap-2 p-4">
+      {comment.alias && <AliasName />}
+      <p dir="auto" class="line-clamp-3 break-words">
+        {excerpt(comment.content)}
+      </p>
+      <p class="text-base-content/80 text-sm">
+        <a href={`/post/${comment.postId}`} class="link">
+          {delayed.comment}
+        </a>{' '}
+        · {delayed[comment.state]} {comment.alias && delayed.hint}
+      </p>
+      <DelayedActions comment={comment} />
+    </li>
+  )
+}
+
+function Waiting({ post: { id, title, state, alias }, onChange }: { post: DelayedPost; onChange: () => void }) {
+  const isBusy = useSignal(false)
+  const { delayed, page, writing } = postsText
+  const publish = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const answer = await publishDelayed(id)
+    isBusy.value = false
+    if ('code' in answer) {
+      announce(failureMessage(answer))
+      // It may have appeared meanwhile.
+      return onChange()
+    }
+    announce(writing.published)
+    go(`/post/${answer.postId}`)
+  }
+  const remove = async () => {
+    const failure = await deleteDelayed(id)
+    announce(failure ? failureMessage(failure) : page.deleted)
+    onChange()
+  }
+  return (
+    <li class="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <div class="min-w-0 grow basis-56">
+        {alias && <AliasName />}
+        <p dir="auto" class="font-medium break-words">
+          {title}
+        </p>
+        <p class="text-base-content/80 text-sm">{delayed.states[state]}</p>
+        {alias && <p class="text-base-content/80 text-sm">{aliasesText.delayed.hint}</p>}
+      </div>
+      <div class="flex flex-wrap gap-2">
+        <button type="button" class="btn btn-outline btn-sm" aria-disabled={isBusy.value} onClick={publish}>
+          {delayed.publish}
+        </button>
+        <ConfirmButton
+          class="btn btn-ghost btn-sm"
+          question={page.deleteQuestion}
+          consequence={delayed.deleteConsequence}
+          confirm={page.delete}
+          onConfirm={remove}
+        >
+          {page.delete}
+        </ConfirmButton>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { RemovalNotice } from '../../forum/own-words/removal-notice'
+import { listRemovedPosts } from '../../forum/posts/lists'
+import { PostList } from '../../forum/posts/post-list'
+import { listOwnComments, type OwnComment } from '../../lib/own-words'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
+import { text } from '../../texts/core'
+import { ownWordsText } from '../../texts/own-words'
+import { Markdown } from '../../ui/markdown-view'
+import { MoreButton, showMore } from '../../ui/more-button'
+import { FailureNotice, LineSkeletons } from '../../ui/page'
+import { Time } from '../../ui/time'
+
+const SHOWS = ['posts', 'comments', 'aliases', 'removed'] as const
+type Show = (typeof SHOWS)[number]
+
+/** What the own profile shows, as its URL says. */
+export const readShow = (show: string | undefined): Show => SHOWS.find((each) => each === show) ?? 'posts'
+
+/** Leads to one's posts, comments, names for threads and removed posts. */
+export function OwnWordsNav({ id }: { id: string }) {
+  const shown = readShow(useLocation().query.show)
+  const { profile } = ownWordsText
+  return (
+    <nav aria-label={profile.choose} class="flex flex-wrap gap-2">
+      {SHOWS.map((show) => (
+        <a
+          key={show}
+          href={show === 'posts' ? `/u/${id}` : `/u/${id}?show=${show}`}
+          class="chip"
+          aria-current={show === shown ? 'page' : undefined}
+        >
+          {profile[show]}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const Nothing = ({ children }: { children: string }) => <p class="text-base-content/80 py-8 text-center">{children}</p>
+
+export function RemovedPosts({ id }: { id: string }) {
+  const list = useHistoryEntry('removed posts', () => listRemovedPosts(id))
+  return <PostList list={list} empty={<Nothing>{ownWordsText.profile.noneRemoved}</Nothing>} />
+}
+
+export function OwnComments() {
+  const list = useHistoryEntry('own comments', listOwnComments)
+  const { items, begun, loading, failure } = list
+  const { profile } = ownWordsText
+  useEffect(() => {
+    if (!begun.peek()) list.more()
+  }, [list])
+  return (
+    <section aria-label={profile.comments} class="flex flex-col gap-4">
+      <ul class="divide-base-300 flex flex-col divide-y">
+        {items.value.map((comment) => (
+          <Comment key={comment.id} comment={comment} />
+        ))}
+      </ul>
+      {begun.value && items.value.length === 0 && <Nothing>{profile.noComments}</Nothing>}
+      {failure.value && (
+        <FailureNotice failure={failure.value} title={profile.failed} retry={showMore(() => list.more())} />
+      )}
+      {loading.value && <LineSkeletons />}
+      <MoreButton list={list} class="self-center">
+        {profile.more}
+      </MoreButton>
+    </section>
+  )
+}
+
+function Comment({ comment }: { comment: OwnComment }) {
+  const { profile } = ownWordsText
+  const { id, postId, postTitle, content, createdAt, updatedAt, upvoteCount, downvoteCount, removal } = comment
+  return (
+    <li class="flex flex-col gap-2 py-4 first:pt-0">
+      <p class="text-base-content/80 text-sm break-words">
+        {postTitle === null ? (
+          profile.gone
+        ) : (
+          <a dir="auto" href={`/post/${postId}#comment-${id}`} class="link tap font-medium">
+            {profile.on(postTitle)}
+          </a>
+        )}{' '}
+        · <Time of={createdAt} />
+        {updatedAt !== createdAt && ` · ${text.post.edited}`}
+      </p>
+      {removal && <RemovalNotice id={id} removal={removal} type="comment" />}
+      <Markdown text={content} />
+      <p class="text-base-content/80 text-sm">
+        {text.post.votes(upvoteCount, downvoteCount)}
+        {comment.repliesCount > 0 && ` · ${profile.replies(comment.repliesCount)}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+import { type Signal, signal } from '@preact/signals'
+import type { CommentNode } from '../../forum/comments/tree'
+import { listPostsByUser } from '../../forum/posts/lists'
+import { hidePostsBy, type PostSignal } from '../../forum/posts/posts'
+import { api, envelope, type Failure, type ResponseData } from '../../lib/api'
+import { isOneCollege } from '../../lib/instance'
+import type { Listing } from '../../lib/listing'
+import { me } from '../../lib/me'
+import { forgetHistoryEntries } from '../../lib/scroll-restoration'
+import { forgetCopies } from '../../lib/storage'
+import { fetchCollege } from '../colleges/colleges'
+
+const fetchPerson = (userId: string) => envelope(api.users.id({ userId }).get())
+const fetchBlocked = () => envelope(api.users.blocked.get())
+const searchUsers = (query: string) => envelope(api.users.search({ query }).get())
+
+export type Person = ResponseData<ReturnType<typeof fetchPerson>>['user']
+
+/** A profile as one history entry shows it. */
+export type Profile = {
+  id: string
+  person: Signal<Person | null>
+  /** The name of the college; empty until it is loaded. */
+  college: Signal<string>
+  /** Whether the viewer has blocked this person. */
+  isBlocked: Signal<boolean>
+  posts: Signal<Listing<PostSignal>>
+}
+
+export const newProfile = (id: string): Profile => ({
+  id,
+  person: signal<Person | null>(null),
+  college: signal(''),
+  isBlocked: signal(false),
+  posts: signal(listPostsByUser(id)),
+})
+
+export async function readProfile({ id, person, college, isBlocked }: Profile): Promise<Failure | undefined> {
+  const isOther = id !== me.value?.id
+  const [answer, blocked] = await Promise.all([
+    fetchPerson(id),
+    isOther && me.value?.status === 'ACTIVE' ? fetchBlocked() : undefined,
+  ])
+  if (!answer.success) return answer
+  isBlocked.value = blocked?.success === true && blocked.data.some((each) => each.id === id)
+  person.value = answer.data.user
+  college.value = await collegeName(answer.data.user.collegeId)
+  return undefined
+}
+
+async function collegeName(id: string): Promise<string> {
+  if (isOneCollege.value) return ''
+  if (id === me.value?.collegeId) return me.value.college.name
+  const answer = await fetchCollege(id)
+  return answer.success ? answer.data.name : ''
+}
+
+/** Dots alone would be read as steps in the path, and no Quad name consists of them. */
+const ONLY_DOTS = /^\.*$/
+
+/** People whose Quad name starts with the query or contains it. */
+export async function findPeople(query: string): Promise<readonly Person[] | Failure> {
+  if (ONLY_DOTS.test(query)) return []
+  const answer = await searchUsers(query)
+  return answer.success ? answer.data : answer
+}
+
+/**
+ * Blocks the person. Lists that were loaded before are dropped, those on the page hide the person's posts, and the
+ * device keeps nothing of what was read before.
+ */
+export async function block(userId: string): Promise<Failure | undefined> {
+  const answer = await envelope(api.users.block({ userId }).post())
+  if (!answer.success) return answer
+  forgetHistoryEntries()
+  hidePostsBy(userId)
+  forgetCopies()
+  return undefined
+}
+
+/** Lists that were loaded without the person's posts are loaded again. */
+export async function unblock(userId: string): Promise<Failure | undefined> {
+  const answer = await envelope(api.users.unblock({ userId }).post())
+  if (!answer.success) return answer
+  forgetHistoryEntries()
+  return undefined
+}
+
+/** Folds the person's comments in a thread that is already loaded, as the server would. */
+export function foldCommentsBy(userId: string, comments: Iterable<CommentNode>): void {
+  for (const { comment } of comments)
+    if (comment.value?.commentedBy?.id === userId) comment.value = { ...comment.value, isBlocked: true }
+}

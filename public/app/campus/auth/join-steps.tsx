@@ -1,0 +1,174 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { api, envelope, type Failure } from '../../lib/api'
+import { type Form, submit, useForm } from '../../lib/form'
+import { instance } from '../../lib/instance'
+import { authText } from '../../texts/auth'
+import { Field, SubmitButton } from '../../ui/field'
+import { FailureNotice, focusPageHeading, Notice } from '../../ui/page'
+import { CodeField, codeOf, Resend } from './code-field'
+import { NO_PASSWORD, progress, requestedEmail, resetProgress, saveProgress } from './joining'
+import { isWorking, solve } from './proof-of-work'
+import { afterSignIn } from './session'
+
+const FORM = 'flex flex-col gap-5'
+
+const initialize = (email: string, proofOfWork?: string) =>
+  envelope(
+    api.auth.registration.initialize.post({
+      email,
+      password: NO_PASSWORD,
+      ...(proofOfWork === undefined ? {} : { proofOfWork }),
+    }),
+  )
+
+/** While little mail is left, the server asks the browser to work for it. */
+async function begin(email: string) {
+  const answer = await initialize(email)
+  if (answer.success || answer.code !== 'PROOF_OF_WORK_REQUIRED') return answer
+  const proofOfWork = await solve(answer.meta?.challenge)
+  if (proofOfWork !== undefined) return initialize(email, proofOfWork)
+  return { ...answer, code: '' as const, message: authText.join.uncheckable }
+}
+
+export function AddressStep() {
+  const form = useForm()
+  const unknown = useSignal<string | null>(null)
+  const { join } = authText
+  const send = async (event: SubmitEvent) => {
+    let email = ''
+    const answer = await submit(event, form, (values) => {
+      email = String(values.get('email')).trim()
+      return begin(email)
+    })
+    unknown.value = form.refusal.value?.code === 'COLLEGE_NOT_FOUND' ? email : null
+    // The field of the code takes the focus.
+    if (answer) saveProgress({ step: 'code', email, sentAt: Date.now(), digits: answer.data.digits, isVerified: false })
+    else explain(form)
+  }
+  const askForCollege = () => {
+    requestedEmail.value = unknown.value
+    setTimeout(focusPageHeading)
+  }
+  return (
+    <form class={FORM} noValidate onSubmit={send}>
+      <p>{join.addressLead}</p>
+      <Field
+        form={form}
+        name="email"
+        type="email"
+        label={join.email}
+        required
+        hint={exampleHint()}
+        autocomplete="email"
+        initial={progress.value.email}
+      />
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <SubmitButton form={form}>{join.send}</SubmitButton>
+      <p role="status" class="text-base-content/80 text-sm empty:hidden">
+        {isWorking.value ? join.checking : ''}
+      </p>
+      {unknown.value !== null && (
+        <button type="button" class="btn btn-outline w-full sm:w-auto sm:self-start" onClick={askForCollege}>
+          {join.wantCollege}
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** What a student email looks like here, before one is refused. */
+function exampleHint(): string | undefined {
+  const { enrollmentExample: example, emailDomain: domain } = instance.value ?? {}
+  if (!domain) return undefined
+  return example ? authText.join.looksLike(`${example}@${domain}`) : authText.join.endsIn(`@${domain}`)
+}
+
+const ABOUT_EMAIL = new Set<string>(['COLLEGE_NOT_FOUND', 'USER_EXISTS', 'INVALID_EMAIL', 'DISPOSABLE_EMAIL'])
+
+/** The server attaches these errors to the whole form; they belong to the email field. */
+function explain({ refusal, errors }: Form): void {
+  const failure = refusal.value
+  if (!failure || !ABOUT_EMAIL.has(failure.code)) return
+  errors.value = { email: failure.message }
+  refusal.value = null
+  document.getElementById('email')?.focus()
+}
+
+const verify = (otp: string) => envelope(api.auth.registration['verify-otp'].post({ otp }))
+const finalize = () => envelope(api.auth.registration.finalize.post({ password: NO_PASSWORD, signIn: true }))
+
+/** Makes the account once the code is right. */
+async function enter(otp: string) {
+  if (!progress.value.isVerified) {
+    const verified = await verify(otp)
+    // The answer to a right code may have been lost on its way, and then the code is spent.
+    if (!verified.success && verified.code !== 'OTP_EXPIRED') return verified
+    if (!verified.success) {
+      const made = await finalize()
+      return made.success || made.code !== 'NOT_VERIFIED' ? made : verified
+    }
+    saveProgress({ isVerified: true })
+  }
+  return finalize()
+}
+
+export function CodeStep() {
+  const form = useForm()
+  const { join } = authText
+  const { email, sentAt, digits, isVerified } = progress.value
+  const confirm = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, (values) => enter(codeOf(values)))
+    if (!answer) return
+    resetProgress()
+    await afterSignIn(answer.data.user)
+    focusPageHeading()
+  }
+  if (form.refusal.value && UNDECIDED.has(form.refusal.value.code)) return <NotLetIn failure={form.refusal.value} />
+  const isLost = ['SIGNUP_MISSING', 'NOT_VERIFIED', 'USER_EXISTS'].includes(form.refusal.value?.code ?? '')
+  return (
+    <form class={FORM} noValidate onSubmit={confirm}>
+      {isVerified ? (
+        <p>{join.verified}</p>
+      ) : (
+        <CodeField form={form} label={join.codeLabel} hint={join.codeLead(email)} digits={digits} />
+      )}
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <SubmitButton form={form}>{isVerified ? join.create : join.confirm}</SubmitButton>
+      <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {!isLost && !isVerified && (
+          <Resend sentAt={sentAt} send={() => envelope(api.auth.otp.send.post({ email }))} onSent={saveProgress} />
+        )}
+        <button type="button" class="btn btn-ghost btn-sm" onClick={restart}>
+          {isLost ? join.again : join.otherAddress}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const UNDECIDED = new Set<string>(['APPROVAL_PENDING', 'SIGN_UP_REFUSED'])
+
+/** The email is verified, and a moderator decides, or has. */
+function NotLetIn({ failure: { code, message, meta } }: { failure: Failure }) {
+  const { join } = authText
+  const isWaiting = code === 'APPROVAL_PENDING'
+  const reason = typeof meta?.reason === 'string' ? meta.reason : undefined
+  const heading = useRef<HTMLDivElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div ref={heading} tabIndex={-1} class="flex flex-col gap-4">
+      <Notice kind="info" title={isWaiting ? join.waits : join.notLetIn}>
+        <p>{isWaiting ? join.waitsHow : (reason ?? message)}</p>
+      </Notice>
+      <button type="button" class="btn btn-ghost btn-sm self-start" onClick={restart}>
+        {join.otherAddress}
+      </button>
+    </div>
+  )
+}
+
+function restart(): void {
+  saveProgress({ step: 'address', isVerified: false })
+  setTimeout(focusPageHeading)
+}

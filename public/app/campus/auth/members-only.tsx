@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { joined, me } from '../../lib/me'
+import { go, joinPath, loginPath } from '../../lib/navigation'
+import { LineSkeletons } from '../../ui/page'
+
+type Props = { children: ComponentChildren; unfinished?: boolean }
+
+/**
+ * For signed-in users. Anonymous visitors go to the sign-in page and back, unfinished accounts to the rest of joining.
+ */
+export function MembersOnly({ children, unfinished = false }: Props) {
+  const member = me.value
+  const isReady = joined.value || unfinished
+  useEffect(() => {
+    if (member === null) go(loginPath(), true)
+    else if (member && !isReady) go(joinPath(), true)
+  }, [member, isReady])
+  return member && isReady ? children : <LineSkeletons />
+}

@@ -1,0 +1,169 @@
+import { useEffect } from 'preact/hooks'
+import { announce } from '../../lib/announcements'
+import { api, envelope, type ResponseData } from '../../lib/api'
+import { failureMessage } from '../../lib/failures'
+import { useLoaded } from '../../lib/loading'
+import { me } from '../../lib/me'
+import { text } from '../../texts/core'
+import { settingsText } from '../../texts/settings'
+import { youText } from '../../texts/you'
+import { LanguageChoice, ThemeChoice } from '../../ui/appearance-choices'
+import { Avatar } from '../../ui/avatar'
+import { FailureNotice, Heading, LineSkeletons, useTitle } from '../../ui/page'
+import { unblock as takeBack } from '../accounts/people'
+import { MembersOnly } from '../auth/members-only'
+import { AccountSection, DeletionSection } from './settings-account'
+import { ExportSection } from './settings-export'
+import { MembershipSection } from './settings-membership'
+import { MutedSection } from './settings-muted'
+import { NoticesSection } from './settings-notices'
+import { NotificationsSection } from './settings-notifications'
+import { PasskeysSection } from './settings-passkeys'
+import { focusRow, type SectionName, SettingsSection } from './settings-section'
+import { CampusSection, fetchSessions, PasswordSection, SessionsSection } from './settings-sign-in'
+
+const NAMES: readonly SectionName[] = [
+  'account',
+  'membership',
+  'notices',
+  'notifications',
+  'security',
+  'muted',
+  'blocked',
+  'appearance',
+  'export',
+  'deletion',
+]
+
+export function SettingsPage() {
+  return (
+    <MembersOnly unfinished>
+      <Settings />
+    </MembersOnly>
+  )
+}
+
+function Settings() {
+  const { page } = settingsText
+  const sessions = useLoaded(fetchSessions)
+  const isOnboarded = me.value!.status === 'ACTIVE'
+  const missing = new Set<SectionName>()
+  if (!isOnboarded) missing.add('blocked')
+  if (me.value!.membership.endsAt === null) missing.add('membership')
+  useTitle(page.title)
+  // For a link to a section.
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
+  return (
+    <div class="flex flex-col gap-6 lg:grid lg:grid-cols-[12rem_minmax(0,36rem)] lg:gap-x-16">
+      <Heading class="text-3xl font-bold lg:col-span-2">{page.title}</Heading>
+      <Contents names={NAMES.filter((name) => !missing.has(name))} />
+      <div class="flex flex-col gap-10">
+        <AccountSection />
+        <MembershipSection />
+        <NoticesSection />
+        <NotificationsSection />
+        <SettingsSection name="security">
+          <PasswordSection onChanged={sessions.load} />
+          <PasskeysSection />
+          <CampusSection />
+          <SessionsSection {...sessions} />
+        </SettingsSection>
+        <MutedSection />
+        {isOnboarded && <BlockedSection />}
+        <AppearanceSection />
+        <ExportSection />
+        <DeletionSection />
+      </div>
+    </div>
+  )
+}
+
+function Contents({ names }: { names: readonly SectionName[] }) {
+  const { page, sections } = settingsText
+  return (
+    <nav aria-label={page.contents} class="lg:sticky lg:top-24 lg:self-start">
+      <ul class="flex flex-wrap gap-x-4 gap-y-1 lg:flex-col">
+        {names.map((name) => (
+          <li key={name}>
+            <a class="link tap py-1 text-sm" href={`#${name}`}>
+              {sections[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const ROW = 'flex flex-wrap items-center justify-between gap-3'
+
+function AppearanceSection() {
+  return (
+    <SettingsSection name="appearance">
+      <div class={ROW}>
+        <span aria-hidden="true">{youText.you.theme}</span>
+        <ThemeChoice />
+      </div>
+      <div class={ROW}>
+        <span aria-hidden="true">{youText.you.language}</span>
+        <LanguageChoice />
+      </div>
+    </SettingsSection>
+  )
+}
+
+const ask = () => envelope(api.users.blocked.get())
+
+type Blocked = ResponseData<ReturnType<typeof ask>>[number]
+
+function BlockedSection() {
+  const { data, failure: missing, load } = useLoaded(ask)
+  const { blocked } = settingsText
+  const people = data.value ?? []
+  const unblock = async (person: Blocked) => {
+    const failure = await takeBack(person.id)
+    // NOT_FOUND: the person has deleted the account.
+    if (failure && failure.code !== 'NOT_FOUND') return announce(failureMessage(failure))
+    data.value = people.filter(({ id }) => id !== person.id)
+    announce(blocked.unblocked(person.username))
+    focusRow('blocked', people.indexOf(person))
+  }
+  return (
+    <SettingsSection name="blocked">
+      {missing.value && <FailureNotice failure={missing.value} retry={load} />}
+      {!missing.value && data.value === undefined && <LineSkeletons />}
+      {data.value && <p class="text-base-content/80">{people.length > 0 ? blocked.lead : blocked.none}</p>}
+      {people.length > 0 && (
+        <ul class="flex flex-col gap-3">
+          {people.map((person) => (
+            <li key={person.id} class="card flex items-center justify-between gap-3 p-4">
+              <div class="flex min-w-0 items-center gap-2.5">
+                <Avatar name={person.username} />
+                <div class="min-w-0">
+                  {person.alias ? (
+                    <span class="font-medium">{person.username}</span>
+                  ) : (
+                    <a class="link tap font-medium" href={`/u/${person.id}`}>
+                      {person.username}
+                    </a>
+                  )}
+                  <p class="text-base-content/80 text-sm">{person.alias ? text.post.alias : person.branch}</p>
+                </div>
+              </div>
+              <button
+                type="button"
+                class="btn btn-outline btn-sm"
+                aria-label={blocked.unblockPerson(person.username)}
+                onClick={() => unblock(person)}
+              >
+                {blocked.unblock}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}

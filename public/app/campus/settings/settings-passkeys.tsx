@@ -1,0 +1,158 @@
+import { useSignal } from '@preact/signals'
+import { announce } from '../../lib/announcements'
+import { api, envelope, type ResponseData } from '../../lib/api'
+import { failureMessage } from '../../lib/failures'
+import type { Form } from '../../lib/form'
+import { useLoaded } from '../../lib/loading'
+import { missingPart } from '../../lib/parts'
+import { language } from '../../texts/catalogue'
+import { byLanguage } from '../../texts/formats'
+import { settingsText } from '../../texts/settings'
+import { ConfirmButton, FormDialog } from '../../ui/dialog'
+import { Field } from '../../ui/field'
+import { FailureNotice, LineSkeletons } from '../../ui/page'
+import { parseUserAgent } from '../auth/devices'
+import { knowsPasskeys } from '../auth/passkey-sign-in'
+import { focusRow, SettingsPart } from './settings-section'
+
+/** The server stores the day, which is one of UTC. */
+const format = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
+const dayOf = (time: string): string => format(language.value).format(Date.parse(time))
+
+const fetchPasskeys = () => envelope(api.auth.passkeys.get())
+
+type Passkey = ResponseData<ReturnType<typeof fetchPasskeys>>['passkeys'][number]
+
+/** The passkeys of the account: add, name, remove. */
+export function PasskeysSection() {
+  const { data, failure, load } = useLoaded(fetchPasskeys)
+  const { passkeys } = settingsText
+  const all = data.value?.passkeys ?? []
+  return (
+    <SettingsPart name="passkeys">
+      <p class="text-base-content/80">{passkeys.lead}</p>
+      {failure.value && <FailureNotice failure={failure.value} retry={load} />}
+      {!failure.value && data.value === undefined && <LineSkeletons />}
+      {all.length > 0 && (
+        <ul class="flex flex-col gap-3">
+          {all.map((passkey, index) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onChange={load}
+              onRemoved={() => load().then(() => focusRow('passkeys', index))}
+            />
+          ))}
+        </ul>
+      )}
+      {data.value && (knowsPasskeys ? <AddButton onAdded={load} /> : <p>{passkeys.unknown}</p>)}
+    </SettingsPart>
+  )
+}
+
+function PasskeyRow({
+  passkey,
+  onChange,
+  onRemoved,
+}: {
+  passkey: Passkey
+  onChange: () => void
+  onRemoved: () => void
+}) {
+  const isRenaming = useSignal(false)
+  const { passkeys } = settingsText
+  const { id, name, createdAt, lastUsedAt } = passkey
+  const remove = async () => {
+    const answer = await envelope(api.auth.passkeys({ id }).delete())
+    // NOT_FOUND: it was removed elsewhere.
+    if (!answer.success && answer.code !== 'NOT_FOUND') return announce(failureMessage(answer))
+    announce(passkeys.removed(name))
+    onRemoved()
+  }
+  return (
+    <li class="card flex flex-wrap items-center justify-between gap-3 p-4">
+      <div class="min-w-0">
+        <p class="font-medium break-words">{name}</p>
+        <p class="text-base-content/80 text-sm">
+          {passkeys.added(dayOf(createdAt))}
+          {lastUsedAt && ` · ${passkeys.used(dayOf(lastUsedAt))}`}
+        </p>
+      </div>
+      <div class="flex flex-wrap gap-2">
+        <button
+          type="button"
+          class="btn btn-outline btn-sm"
+          aria-label={passkeys.renameOne(name)}
+          onClick={() => (isRenaming.value = true)}
+        >
+          {passkeys.rename}
+        </button>
+        <ConfirmButton
+          class="btn btn-outline btn-sm"
+          label={passkeys.removeOne(name)}
+          question={passkeys.removeAsk(name)}
+          consequence={passkeys.removeWhat}
+          confirm={passkeys.remove}
+          onConfirm={remove}
+        >
+          {passkeys.remove}
+        </ConfirmButton>
+      </div>
+      <FormDialog
+        open={isRenaming}
+        title={passkeys.renameTitle}
+        confirm={passkeys.save}
+        draft={null}
+        send={(values) => envelope(api.auth.passkeys({ id }).patch({ name: nameIn(values) }))}
+        done={passkeys.renamed}
+        onDone={onChange}
+      >
+        {(form) => <NameField form={form} initial={name} />}
+      </FormDialog>
+    </li>
+  )
+}
+
+const nameIn = (values: FormData): string => String(values.get('name')).trim()
+
+const NameField = ({ form, initial }: { form: Form; initial: string }) => (
+  <Field
+    form={form}
+    name="name"
+    label={settingsText.passkeys.name}
+    hint={settingsText.passkeys.nameHint}
+    required
+    maxLength={50}
+    autocomplete="off"
+    initial={initial}
+  />
+)
+
+function AddButton({ onAdded }: { onAdded: () => void }) {
+  const isOpen = useSignal(false)
+  const { passkeys, sessions } = settingsText
+  const { browser, system } = parseUserAgent(navigator.userAgent)
+  return (
+    <>
+      <button
+        type="button"
+        class="btn btn-outline w-full sm:w-auto sm:self-start"
+        onClick={() => (isOpen.value = true)}
+      >
+        {passkeys.add}
+      </button>
+      <FormDialog
+        open={isOpen}
+        title={passkeys.addTitle}
+        lead={passkeys.addLead}
+        confirm={passkeys.continue}
+        draft={null}
+        send={(values) => import('../auth/passkeys').then(({ addPasskey }) => addPasskey(nameIn(values)), missingPart)}
+        done={passkeys.isAdded}
+        onDone={onAdded}
+      >
+        {(form) => <NameField form={form} initial={browser && system ? sessions.on(browser, system) : ''} />}
+      </FormDialog>
+    </>
+  )
+}

@@ -1,0 +1,233 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { api, envelope } from '../../lib/api'
+import { failureMessage } from '../../lib/failures'
+import { type Form, submit, useForm } from '../../lib/form'
+import { loadInstance } from '../../lib/instance'
+import { useLinkToken } from '../../lib/link-token'
+import { me } from '../../lib/me'
+import { text } from '../../texts/core'
+import { setupText } from '../../texts/setup'
+import { Field, SubmitButton, SwitchField } from '../../ui/field'
+import { FailureNotice, Notice, Page, PageLink } from '../../ui/page'
+import { NewPassword } from '../auth/new-password'
+import { afterSignIn } from '../auth/session'
+
+export function SetupPage() {
+  const token = useLinkToken()
+  const over = useSignal(false)
+  const result = useSignal<SetUp | null>(null)
+  useEffect(() => {
+    envelope(api.setup.get()).then((answer) => {
+      if (answer.success && !answer.data.needed) over.value = true
+    })
+  }, [over])
+  if (result.value) return <Done {...result.value} />
+  if (over.value) return <AlreadySetUp />
+  if (token.value === '') return <NoToken />
+  return (
+    <Page title={setupText.page.title} lead={setupText.page.lead}>
+      <SetupForm
+        token={token.value}
+        onOver={() => (over.value = true)}
+        onDone={async (setUp, password) => {
+          await signIn(setUp.email, password)
+          result.value = setUp
+          loadInstance()
+        }}
+      />
+    </Page>
+  )
+}
+
+/** Whoever set it up goes on without typing the same again; where that fails, the page has a link. */
+async function signIn(email: string, password: string): Promise<void> {
+  const answer = await envelope(api.auth.login.post({ email, password }))
+  if (answer.success) await afterSignIn(answer.data.user)
+}
+
+function NoToken() {
+  return (
+    <Page title={setupText.page.title}>
+      <Notice kind="info" title={setupText.page.noToken}>
+        <p>{setupText.page.noTokenHow}</p>
+      </Notice>
+    </Page>
+  )
+}
+
+function AlreadySetUp() {
+  return (
+    <Page title={setupText.page.already}>
+      <p>
+        {setupText.page.alreadyHow} <code class="bg-base-200 rounded px-1">bun quad admin create</code>.
+      </p>
+      <PageLink href="/">{text.frame.home}</PageLink>
+    </Page>
+  )
+}
+
+function Done({ campus, domain, email }: SetUp) {
+  const words = setupText.page
+  return (
+    <Page title={words.ready(campus)}>
+      <Notice kind="success">
+        <p>
+          {words.made} <strong>{email}</strong>
+        </p>
+      </Notice>
+      <section aria-labelledby="next">
+        <h2 id="next" class="text-xl font-semibold">
+          {words.next}
+        </h2>
+        <ul class="mt-2 list-disc space-y-1 ps-5">
+          <li>{words.students(domain)}</li>
+          {!me.value && (
+            <li>
+              <a class="link" href="/login">
+                {words.signIn}
+              </a>{' '}
+              {words.signInHow}
+            </li>
+          )}
+          <li>
+            <a class="link" href="/docs/operating.md">
+              {words.guide}
+            </a>{' '}
+            {words.guideHow}
+          </li>
+        </ul>
+      </section>
+      <PageLink href="/console">{words.checklist}</PageLink>
+    </Page>
+  )
+}
+
+type SetUp = { campus: string; domain: string; email: string }
+
+type Props = { token: string; onDone: (made: SetUp, password: string) => void; onOver: () => void }
+
+function SetupForm({ token, onDone, onOver }: Props) {
+  const form = useForm()
+  const { refusal } = form
+  const words = setupText.form
+  const setUp = async (event: SubmitEvent) => {
+    const values = new FormData(event.currentTarget as HTMLFormElement)
+    const text = (name: string) => String(values.get(name) ?? '').trim()
+    const campus = {
+      name: text('campus.name'),
+      emailDomain: text('campus.emailDomain'),
+      city: text('campus.city'),
+      state: text('campus.state'),
+    }
+    const admin = { email: text('admin.email'), password: String(values.get('admin.password')) }
+    const branches = branchesIn(text('campus.branches'))
+    const collegeDomains = values.has('collegeDomains') ? 'superadmin' : 'admin'
+    const answer = await submit(event, form, () =>
+      envelope(
+        api.setup.post({
+          token,
+          campus: branches.length > 0 ? { ...campus, branches } : campus,
+          admin,
+          collegeDomains,
+          notifications: values.has('notifications'),
+          transparency: values.has('transparency'),
+        }),
+      ),
+    )
+    if (answer) onDone({ campus: campus.name, domain: campus.emailDomain, email: admin.email }, admin.password)
+    else if (refusal.value?.code === 'NOT_FOUND') onOver()
+  }
+  return (
+    <form class="flex flex-col gap-10" noValidate onSubmit={setUp}>
+      <Group title={words.campus}>
+        <Field form={form} name="campus.name" label={words.name} required autocomplete="organization" />
+        <Field form={form} name="campus.emailDomain" label={words.domain} hint={words.domainHint} required {...PLAIN} />
+        <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <Field form={form} name="campus.city" label={words.city} required />
+          <Field form={form} name="campus.state" label={words.state} required />
+        </div>
+        <Field form={form} name="campus.branches" label={words.branches} rows={4} hint={words.branchesHint} />
+      </Group>
+      <Group title={words.superadmin}>
+        <Field form={form} name="admin.email" type="email" label={words.email} required autocomplete="email" />
+        <TestMail token={token} form={form} emailName="admin.email" />
+        <NewPassword form={form} name="admin.password" label={words.password} />
+        <SwitchField name="collegeDomains" label={words.collegeDomains} hint={words.collegeDomainsHint} initial />
+        <SwitchField name="notifications" label={words.notifications} hint={words.notificationsHint} initial />
+        <SwitchField name="transparency" label={words.transparency} hint={words.transparencyHint} initial />
+      </Group>
+      {refusal.value?.code === 'INVALID_TOKEN' ? (
+        <Notice kind="error" title={setupText.page.expired}>
+          <p>{setupText.page.expiredHow}</p>
+        </Notice>
+      ) : (
+        refusal.value && <FailureNotice failure={refusal.value} />
+      )}
+      <SubmitButton form={form}>{words.submit}</SubmitButton>
+    </form>
+  )
+}
+
+const PLAIN = { autocapitalize: 'off', autocomplete: 'off', spellcheck: false, inputMode: 'url' } as const
+
+/** Lines of "CODE Name"; a single word is both. */
+function branchesIn(text: string): { code: string; name: string }[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).map((line) => {
+    const [, code = line, name] = /^(\S+)\s+(.+)$/.exec(line) ?? []
+    return { code, name: name ?? code }
+  })
+}
+
+function Group({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <fieldset class="flex min-w-0 flex-col gap-4">
+      <legend class="mb-4 text-xl font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+const mailed = (file: string | null) =>
+  file === null
+    ? { sent: true, text: setupText.form.testMailSent }
+    : { sent: false, text: setupText.form.testMailInFile(file) }
+
+type TestMailProps = { token: string; form: Form; emailName: string }
+
+/** Sends a mail to the address in the field `emailName`, so that the operator sees that mail works. */
+function TestMail({ token, form, emailName }: TestMailProps) {
+  const outcome = useSignal<{ sent: boolean; text: string } | null>(null)
+  const busy = useSignal(false)
+  const send = async ({ currentTarget }: { currentTarget: HTMLButtonElement }) => {
+    const field = currentTarget.form!.elements.namedItem(emailName) as HTMLInputElement
+    if (busy.value) return
+    if (!field.validity.valid) {
+      form.errors.value = { ...form.errors.value, [emailName]: setupText.form.testMailAddress }
+      field.focus()
+      return
+    }
+    busy.value = true
+    outcome.value = null
+    const answer = await envelope(api.setup.mail.post({ token, to: field.value }))
+    outcome.value = answer.success
+      ? mailed(answer.data.mail.file)
+      : { sent: false, text: answer.errors?.[0]?.message ?? failureMessage(answer) }
+    busy.value = false
+  }
+  return (
+    <div class="flex flex-col gap-2">
+      <button type="button" class="btn btn-outline btn-sm self-start" aria-disabled={busy.value} onClick={send}>
+        {busy.value ? setupText.form.testMailSending : setupText.form.testMail}
+      </button>
+      <p
+        role="status"
+        class={`text-sm font-medium empty:hidden ${outcome.value?.sent ? 'text-success' : 'text-error'}`}
+      >
+        {outcome.value?.text}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { MembersOnly } from '../../campus/auth/members-only'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
+import { postsText } from '../../texts/posts'
+import { Heading, Nothing, useTitle } from '../../ui/page'
+import { listSavedPosts } from '../posts/lists'
+import { PostList } from '../posts/post-list'
+
+export function SavedPage() {
+  return (
+    <MembersOnly>
+      <Saved />
+    </MembersOnly>
+  )
+}
+
+function Saved() {
+  useTitle(postsText.saved.title)
+  const list = useHistoryEntry('saved', listSavedPosts)
+  const empty = (
+    <Nothing title={postsText.saved.empty}>
+      <p>{postsText.saved.how}</p>
+    </Nothing>
+  )
+  return (
+    <div class="mx-auto flex max-w-2xl flex-col gap-5">
+      <Heading>{postsText.saved.title}</Heading>
+      <PostList list={list} empty={empty} />
+    </div>
+  )
+}

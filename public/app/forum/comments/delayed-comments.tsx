@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals'
+import { announce } from '../../lib/announcements'
+import { failureMessage } from '../../lib/failures'
+import { AliasName } from '../../parts/aliases/alias-name'
+import { aliasesText } from '../../texts/aliases'
+import { Markdown } from '../../ui/markdown-view'
+import {
+  type DelayedComment,
+  delayedComments,
+  deleteDelayedComment,
+  publishDelayedComment,
+  readDelayedComments,
+} from './delayed'
+
+/** One's comments that have not appeared yet. */
+export const DelayedComments = ({ ids }: { ids: readonly string[] }) => (
+  <>
+    {delayedComments.value
+      .filter(({ id }) => ids.includes(id))
+      .map((comment) => (
+        <article
+          key={comment.id}
+          id={`comment-${comment.id}`}
+          tabIndex={-1}
+          class="bg-base-200 rounded-box flex flex-col gap-2 p-3"
+        >
+          {comment.alias && <AliasName />}
+          <Markdown text={comment.content} />
+          <p class="text-base-content/80 text-sm">
+            {aliasesText.delayed[comment.state]} {comment.alias && aliasesText.delayed.hint}
+          </p>
+          <DelayedActions comment={comment} />
+        </article>
+      ))}
+  </>
+)
+
+/** Publishes it now, or takes it back. */
+export function DelayedActions({ comment: { id } }: { comment: DelayedComment }) {
+  const isBusy = useSignal(false)
+  const { delayed } = aliasesText
+  const act = (send: typeof publishDelayedComment, done: string) => async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const failure = await send(id)
+    isBusy.value = false
+    announce(failure ? failureMessage(failure) : done)
+    // It may have appeared meanwhile.
+    if (failure) await readDelayedComments()
+  }
+  return (
+    <div class="flex flex-wrap gap-2">
+      <button
+        type="button"
+        class="btn btn-outline btn-sm"
+        aria-disabled={isBusy.value}
+        onClick={act(publishDelayedComment, delayed.published)}
+      >
+        {delayed.publish}
+      </button>
+      <button
+        type="button"
+        class="btn btn-ghost btn-sm"
+        aria-disabled={isBusy.value}
+        onClick={act(deleteDelayedComment, delayed.cancelled)}
+      >
+        {delayed.cancel}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { signal } from '@preact/signals'
+import { api, envelope, type Failure, type ResponseData } from '../../lib/api'
+import { takeDraft } from '../../lib/draft-forms'
+import { type Draft, NEW_POST, restoreEntry } from '../../lib/drafts'
+import { DRAFTS, HELD, readStorage, writeStorage } from '../../lib/storage'
+
+const fetchHeld = () => envelope(api.held.get())
+
+/** A text of one's own that waits for a moderator, or that one refused. */
+export type HeldText = ResponseData<ReturnType<typeof fetchHeld>>['held'][number]
+
+/** Counts the texts that this tab has seen to be held, so that what shows them reads anew. */
+export const heldNews = signal(0)
+
+/** Something that was just sent waits for a moderator. */
+export function noteHeld(): void {
+  writeStorage(HELD, '1')
+  heldNews.value++
+}
+
+/** Whether this device has seen one: threads of people who have none need not ask. */
+export const mayHaveHeld = (): boolean => readStorage(HELD) !== null
+
+export async function readHeld(): Promise<readonly HeldText[] | Failure> {
+  const answer = await fetchHeld()
+  if (!answer.success) return answer
+  const { held } = answer.data
+  if (held.length > 0 !== mayHaveHeld()) writeStorage(HELD, held.length > 0 ? '1' : null)
+  return held
+}
+
+/** Where the text is shown, or was written. */
+export const heldPath = ({ type, id, postId }: HeldText): string =>
+  `/post/${type === 'post' || postId === null ? id : postId}`
+
+/** Takes it back on the server; nobody will read it. */
+export async function takeBack({ id }: HeldText): Promise<Failure | undefined> {
+  const answer = await envelope(api.held({ id }).delete())
+  return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
+}
+
+/** Makes it a draft again, and returns the page where its form is. */
+export function reopenAsDraft(text: HeldText): string {
+  const { type, title, content, topic, isPrivate, startsAt, place, postId, parentCommentId } = text
+  const alias = text.alias === null ? '' : 'yes'
+  if (type === 'comment') {
+    const path = `/post/${postId}${parentCommentId === null ? '' : `?comment=${parentCommentId}`}`
+    bringBack(text, parentCommentId ?? postId ?? '', { content, alias }, path)
+    return path
+  }
+  const event = { startsAt: startsAt ?? '', place: place ?? '' }
+  const post = { title: title ?? '', content, topic: topic ?? '', isPrivate: isPrivate ? 'yes' : '', alias }
+  bringBack(text, NEW_POST, { ...post, ...event }, '/new')
+  return '/new'
+}
+
+/** This tab goes on with it; a draft of its own about the same thing stays in the list. */
+function bringBack({ id }: HeldText, what: string, draft: Draft, path: string): void {
+  const name = DRAFTS + id
+  restoreEntry({ name, what, draft, tab: '', path, savedAt: Date.now() })
+  takeDraft(name)
+}

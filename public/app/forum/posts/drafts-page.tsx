@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals'
+import { MembersOnly } from '../../campus/auth/members-only'
+import { announce } from '../../lib/announcements'
+import { takeDraft } from '../../lib/draft-forms'
+import { discardEntry, type Entry, isListed, NEW_POST, restoreEntry, savedDrafts } from '../../lib/drafts'
+import { excerpt } from '../../lib/excerpt'
+import { go } from '../../lib/navigation'
+import { text } from '../../texts/core'
+import { draftsText } from '../../texts/drafts'
+import { Nothing, Page } from '../../ui/page'
+import { Time } from '../../ui/time'
+
+/** What one began to write and has not sent, on this device. */
+export function DraftsPage() {
+  return (
+    <MembersOnly>
+      <Page title={draftsText.drafts.title} lead={draftsText.drafts.lead}>
+        <Drafts />
+      </Page>
+    </MembersOnly>
+  )
+}
+
+function Drafts() {
+  const list = useSignal(savedDrafts().filter(isListed))
+  const { drafts } = draftsText
+  const read = () => {
+    list.value = savedDrafts().filter(isListed)
+  }
+  const discard = (entry: Readonly<Entry>) => {
+    discardEntry(entry.name)
+    read()
+    const take = () => {
+      restoreEntry(entry)
+      read()
+    }
+    announce(drafts.discarded, { label: drafts.undo, take })
+  }
+  if (list.value.length === 0)
+    return (
+      <Nothing title={drafts.none}>
+        <p>{drafts.noneHow}</p>
+      </Nothing>
+    )
+  return (
+    <ul class="flex flex-col gap-3">
+      {list.value.map((entry) => (
+        <OneDraft key={entry.name} entry={entry} onDiscard={() => discard(entry)} />
+      ))}
+    </ul>
+  )
+}
+
+function kindOf({ what, path }: Readonly<Entry>): string {
+  const { drafts } = draftsText
+  if (what === NEW_POST) return drafts.newPost
+  if (path.endsWith('/edit')) return drafts.editPost
+  return path.startsWith('/post/') ? drafts.comment : drafts.other
+}
+
+/** A reply is written below the comment that it answers. */
+const placeOf = ({ what, path }: Readonly<Entry>): string =>
+  /^[\da-f-]{36}$/.test(what) && !path.endsWith(what) ? `${path}#comment-${what}` : path
+
+function OneDraft({ entry, onDiscard }: { entry: Readonly<Entry>; onDiscard: () => void }) {
+  const { drafts } = draftsText
+  const { title, content, alias } = entry.draft
+  const open = () => {
+    takeDraft(entry.name)
+    go(placeOf(entry))
+  }
+  return (
+    <li class="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <div class="min-w-0 grow basis-56">
+        <p class="text-base-content/80 text-sm">
+          {kindOf(entry)} · <Time of={new Date(entry.savedAt).toISOString()} />
+          {alias === 'yes' && ` · ${text.post.alias}`}
+          {entry.waits && ` · ${drafts.waits}`}
+        </p>
+        {title?.trim() && (
+          <p dir="auto" class="font-medium break-words">
+            {title}
+          </p>
+        )}
+        {content?.trim() && (
+          <p dir="auto" class="text-base-content/80 line-clamp-3 break-words">
+            {excerpt(content)}
+          </p>
+        )}
+      </div>
+      <div class="flex flex-wrap gap-2">
+        {!entry.waits && (
+          <button type="button" class="btn" onClick={open}>
+            {drafts.open}
+          </button>
+        )}
+        <button type="button" class="btn btn-ghost" onClick={onDiscard}>
+          {drafts.discard}
+        </button>
+      </div>
+    </li>
+  )
+}

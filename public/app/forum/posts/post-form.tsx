@@ -1,0 +1,240 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { isEventsTopic } from '../../../../src/lib/text/events-topic'
+import { announce } from '../../lib/announcements'
+import type { Failure } from '../../lib/api'
+import { choiceLabel } from '../../lib/choice-label'
+import { discardDraft, readDraft, saveDraft } from '../../lib/draft-forms'
+import { type Form, submit, useForm } from '../../lib/form'
+import { instance } from '../../lib/instance'
+import { me } from '../../lib/me'
+import { go } from '../../lib/navigation'
+import { missingPart } from '../../lib/parts'
+import { useAliasChoice } from '../../parts/aliases/alias-choice'
+import { AliasFields } from '../../parts/aliases/alias-fields'
+import { CareForWriting } from '../../parts/care/care-note'
+import type { EventFieldsProps } from '../../parts/events/event-fields'
+import { sentTime } from '../../parts/events/events'
+import { textsReady } from '../../texts/catalogue'
+import { postsText } from '../../texts/posts'
+import { Field, SelectField, SubmitButton, SwitchField } from '../../ui/field'
+import { MarkdownHelp } from '../../ui/markdown-help'
+import { Markdown } from '../../ui/markdown-view'
+import { FailureNotice } from '../../ui/page'
+import { noteHeld } from '../held/held'
+import { cachePost, type Post } from './posts'
+import { allReaders, collegeReaders } from './readers'
+
+export type PostInput = {
+  title: string
+  content: string
+  topic: string
+  isPrivate: boolean
+  /** Of an event; left out where the form has no fields for them. */
+  startsAt?: string | null
+  place?: string | null
+  /** Chosen each time: never part of a draft. */
+  official?: true
+  /** Under a name for this thread. */
+  alias?: true
+}
+type Draft = {
+  title: string
+  content: string
+  topic: string
+  isPrivate: string
+  startsAt: string
+  place: string
+  alias: string
+}
+export type Answer = { success: true; data: { post: Post } }
+/** Sent when there is a network. */
+export type Waits = { success: true; waits: true }
+export type Delayed = { success: true; data: { delayedPost: { id: string } } }
+
+type Props = {
+  /** Key of the draft. */
+  about: string
+  initial: PostInput
+  send: string
+  onSend: (input: PostInput) => Promise<Answer | Waits | Failure>
+  /** Sends a post that is to appear within the next hour. */
+  onDelay?: (input: PostInput) => Promise<Delayed | Waits | Failure>
+  /** Announced when the server has the post. */
+  done: string
+}
+
+/** A form that begins anew when its draft is discarded. */
+export function PostForm(props: Props) {
+  const times = useSignal(0)
+  const discard = () => {
+    discardDraft(props.about)
+    times.value++
+  }
+  return <DraftedForm key={times.value} {...props} onDiscard={discard} />
+}
+
+/** Saves the draft at every input until the server has the post. */
+function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }: Props & { onDiscard: () => void }) {
+  const form = useForm()
+  const { writing } = postsText
+  const begun = readDraft<Draft>(about)
+  const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
+  const { title: begin, content, isPrivate } = from.value
+  const draft = useSignal({ heading: begin, content, isPrivate, topic: from.value.topic, official: false })
+  const isDraft = useSignal(Object.keys(begun).length > 0)
+  const isPreviewed = useSignal(false)
+  const alias = useAliasChoice(undefined, begun.alias)
+  useEffect(() => {
+    if (onDelay) alias.load()
+  }, [])
+  const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
+    const { title, content, topic, isPrivate, startsAt, place, official } = readInput(new FormData(currentTarget))
+    draft.value = { heading: title, content, isPrivate, topic, official: official === true }
+    const isUnchanged = title === initial.title && content === initial.content
+    const event = { startsAt: startsAt ?? '', place: place ?? '' }
+    const switches = { isPrivate: isPrivate ? 'yes' : '', alias: alias.kept() }
+    saveDraft(about, isUnchanged ? {} : { title, content, topic, ...switches, ...event })
+    isDraft.value = !isUnchanged
+  }
+  const publish = async (event: SubmitEvent) => {
+    isPreviewed.value = false
+    const answer = await submit<Answer | Waits | Delayed>(event, form, (values) => {
+      const isAliased = alias.isOn.value
+      const input = readInput(values)
+      const isLate = isAliased ? !alias.isAtOnce.value : values.has('delay')
+      const wanted = isAliased ? { ...input, alias: true as const } : input
+      return onDelay && isLate ? onDelay(wanted) : onSend(wanted)
+    })
+    if (!answer) return
+    discardDraft(about)
+    if ('waits' in answer) return go('/drafts', true)
+    if ('delayedPost' in answer.data) {
+      announce(writing.delayed)
+      return go(`/u/${me.value?.id}`, true)
+    }
+    const { post } = answer.data
+    cachePost(post)
+    if (post.held) noteHeld()
+    announce(post.held ? writing.held : done)
+    go(`/post/${post.id}`, true)
+  }
+  const { limits } = instance.value ?? {}
+  return (
+    <form class="flex flex-col gap-5" noValidate onSubmit={publish} onInput={note}>
+      <TopicField form={form} initial={from.value.topic} />
+      {isEventsTopic(draft.value.topic) && (
+        <EventPart form={form} startsAt={from.value.startsAt} place={from.value.place} />
+      )}
+      <Field
+        form={form}
+        name="title"
+        label={writing.heading}
+        required
+        autocomplete="off"
+        initial={from.value.title}
+        length={draft.value.heading.length}
+        maxLength={limits?.title.max}
+      />
+      <div class={isPreviewed.value ? 'hidden' : ''}>
+        <Field
+          form={form}
+          name="content"
+          label={writing.content}
+          rows={9}
+          required
+          initial={from.value.content}
+          length={draft.value.content.length}
+          maxLength={limits?.content.max}
+        />
+      </div>
+      <MarkdownHelp />
+      {isPreviewed.value && (
+        <section aria-label={writing.preview} class="card p-4">
+          {draft.value.content.trim() === '' ? (
+            <p class="text-base-content/80">{writing.emptyPreview}</p>
+          ) : (
+            <Markdown text={draft.value.content} />
+          )}
+        </section>
+      )}
+      <SwitchField
+        name="isPrivate"
+        label={writing.private}
+        hint={draft.value.isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
+        initial={from.value.isPrivate}
+      />
+      {onDelay && !draft.value.official && <AliasFields choice={alias} within="hour" />}
+      {onDelay && !alias.isOn.value && me.value && me.value.role !== 'user' && (
+        <SwitchField name="official" label={writing.official} hint={writing.officialHint} initial={false} />
+      )}
+      {onDelay && !alias.isOn.value && !draft.value.official && (
+        <SwitchField name="delay" label={writing.delay} hint={writing.delayHint} initial={false} />
+      )}
+      <CareForWriting written={() => `${draft.value.heading}\n${draft.value.content}`} />
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <div class="flex flex-wrap items-center gap-2">
+        <SubmitButton form={form}>{send}</SubmitButton>
+        <button
+          type="button"
+          class="btn w-full sm:w-auto"
+          aria-pressed={isPreviewed.value}
+          onClick={() => (isPreviewed.value = !isPreviewed.value)}
+        >
+          {isPreviewed.value ? writing.write : writing.preview}
+        </button>
+      </div>
+      {isDraft.value && (
+        <div class="flex flex-wrap items-center justify-between gap-x-4">
+          <p class="text-base-content/80 text-sm">{writing.draft}</p>
+          <button type="button" class="btn btn-ghost -mx-4" onClick={onDiscard}>
+            {writing.discard}
+          </button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function readInput(values: FormData): PostInput {
+  const text = (name: string) => String(values.get(name) ?? '')
+  return {
+    title: text('title'),
+    content: text('content'),
+    topic: text('topic'),
+    isPrivate: values.has('isPrivate'),
+    ...(values.has('official') ? { official: true } : {}),
+    ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),
+  }
+}
+
+/** The fields of an event, loaded with the topic that has them. */
+function EventPart(props: EventFieldsProps) {
+  const fields = useSignal<ComponentType<EventFieldsProps> | undefined>(undefined)
+  useEffect(() => {
+    import('../../parts/events/event-fields')
+      .then(async ({ EventFields }) => {
+        await textsReady()
+        fields.value = EventFields
+      })
+      .catch(missingPart)
+  }, [fields])
+  const Fields = fields.value
+  return Fields ? <Fields {...props} /> : null
+}
+
+function TopicField({ form, initial }: { form: Form; initial: string }) {
+  const { writing } = postsText
+  const topics = instance.value?.topics ?? []
+  return (
+    <SelectField
+      form={form}
+      name="topic"
+      label={writing.topic}
+      unchosen={writing.chooseTopic}
+      options={topics.map((topic) => [topic, choiceLabel(topic)])}
+      initial={initial}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useLocation, useRoute } from 'preact-iso'
+import { MembersOnly } from '../../campus/auth/members-only'
+import { api, envelope, type Failure, officialKey, under } from '../../lib/api'
+import { readDraft, sendingKey } from '../../lib/draft-forms'
+import { isListed, NEW_POST, savedDrafts } from '../../lib/drafts'
+import { mayWrite, me } from '../../lib/me'
+import { text } from '../../texts/core'
+import { postsText } from '../../texts/posts'
+import { FailureNotice, LineSkeletons, Page } from '../../ui/page'
+import { keepForLater } from '../outbox/outbox'
+import { createDelayed } from './delayed'
+import { type Answer, type Delayed, PostForm, type PostInput, type Waits } from './post-form'
+import { cachedPost, type PostSignal, readPost } from './posts'
+
+export function NewPostPage() {
+  return (
+    <MembersOnly>
+      <Write />
+    </MembersOnly>
+  )
+}
+
+function Write() {
+  const { topic = '' } = useLocation().query
+  const { writing } = postsText
+  return (
+    <Page title={writing.title}>
+      <OtherDrafts />
+      {mayWrite.value ? <NewPost topic={topic} /> : <MayNot />}
+    </Page>
+  )
+}
+
+/** In place of the form, as below a post. */
+function MayNot() {
+  const { writing } = postsText
+  if (me.value!.blocked) return <p>{writing.suspended}</p>
+  return (
+    <a href="/settings#membership" class="btn btn-outline self-start">
+      {writing.renew}
+    </a>
+  )
+}
+
+function NewPost({ topic }: { topic: string }) {
+  const { writing } = postsText
+  return (
+    <PostForm
+      about={NEW_POST}
+      initial={{ title: '', content: '', topic, isPrivate: false }}
+      send={writing.publish}
+      onSend={sendPost}
+      onDelay={delayPost}
+      done={writing.published}
+    />
+  )
+}
+
+async function sendPost(input: PostInput): Promise<Answer | Waits | Failure> {
+  const key = await sendingKey(NEW_POST)
+  const answer = await envelope(api.posts.post(input, under(input.official ? officialKey(key) : key)))
+  // What waits is sent under one's own name.
+  if (answer.success || answer.code !== 'UNREACHABLE' || input.official) return answer
+  await keepForLater(NEW_POST, { kind: 'post', input })
+  return { success: true, waits: true }
+}
+
+async function delayPost(input: PostInput): Promise<Delayed | Waits | Failure> {
+  const answer = await createDelayed(input, await sendingKey(NEW_POST))
+  if (answer.success || answer.code !== 'UNREACHABLE') return answer
+  await keepForLater(NEW_POST, { kind: 'post', input, isDelayed: true })
+  return { success: true, waits: true }
+}
+
+/** Leads to drafts that are not in this form. */
+function OtherDrafts() {
+  const own = readDraft(NEW_POST)
+  const count = savedDrafts().filter(isListed).length - Number(Object.keys(own).length > 0)
+  if (count <= 0) return null
+  return (
+    <a href="/drafts" class="link self-start text-sm">
+      {postsText.writing.otherDrafts(count)}
+    </a>
+  )
+}
+
+export function EditPostPage() {
+  const { id = '' } = useRoute().params
+  return (
+    <MembersOnly>
+      <Page title={postsText.writing.editTitle}>
+        <Edit key={id} id={id} />
+      </Page>
+    </MembersOnly>
+  )
+}
+
+function Edit({ id }: { id: string }) {
+  const post = useSignal<PostSignal | undefined>(cachedPost(id))
+  const failure = useSignal<Failure | null>(null)
+  useEffect(() => {
+    if (post.value) return
+    readPost(id).then((answer) => {
+      if ('code' in answer) failure.value = answer
+      else post.value = answer
+    })
+  }, [id, post, failure])
+  if (failure.value) return <FailureNotice failure={failure.value} />
+  const before = post.value?.peek()
+  if (!before) return <LineSkeletons />
+  const { title, content, topic, isPrivate, startsAt = null, place = null } = before
+  return (
+    <PostForm
+      about={`edit-${id}`}
+      initial={{ title, content, topic, isPrivate, startsAt, place }}
+      send={text.common.save}
+      onSend={(input) => envelope(api.posts({ id }).patch(input))}
+      done={postsText.writing.changed}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
+import { picturePath } from '../campus/colleges/picture'
+import { instance, isClosedToNew } from '../lib/instance'
+import { mayWrite, me } from '../lib/me'
+import { text } from '../texts/core'
+import { Icon, type IconName } from '../ui/icon'
+import { useLate } from '../ui/late'
+
+/** The ways to the main pages: a bar at the bottom of a phone, a rail at the left of wider screens. */
+export function Bar() {
+  const who = me.value
+  const { path } = useLocation()
+  const Search = useSearchField()
+  const hasField = Search !== null && path !== '/search'
+  return (
+    <header class={`bar ${hasField ? 'bar-with-search' : ''}`}>
+      {/* A long campus name is cut. */}
+      <a href="/" class="bar-brand">
+        <Logo />
+        <span class="line-clamp-1 min-w-0 md:line-clamp-3">{instance.value?.name ?? 'Quad'}</span>
+      </a>
+      {hasField && <Search />}
+      <nav aria-label={text.frame.main} class="bar-ways">
+        <Way to="/" icon="home" name={text.frame.feed} />
+        <Way to="/search" icon="search" name={text.frame.search} />
+        {who === null && (
+          <>
+            {!isClosedToNew() && <Way to="/join" icon="plus" name={text.frame.join} isMain />}
+            <Way to="/login" icon="door" name={text.frame.signIn} isMain={isClosedToNew()} />
+          </>
+        )}
+        {mayWrite.value && <Way to="/new" icon="plus" name={text.frame.newPost} isMain />}
+        {who && instance.value?.features.notifications && (
+          <Way to="/inbox" icon="bell" name={text.frame.inbox}>
+            <LateCount />
+          </Way>
+        )}
+        <Way to="/you" icon="person" name={who === null ? text.frame.more : text.frame.you} />
+      </nav>
+    </header>
+  )
+}
+
+/** Where the bar has room for the field; loaded after the first render. Without it a link leads to the page of search. */
+const HAS_ROOM = '(width >= 75rem)'
+
+const useSearchField = () =>
+  useLate(() => import('../parts/search/bar-search').then(({ BarSearch }) => BarSearch), matchMedia(HAS_ROOM).matches)
+
+type WayProps = { to: string; icon: IconName; name: string; isMain?: boolean; children?: ComponentChildren }
+
+function Way({ to, icon, name, isMain = false, children }: WayProps) {
+  const isHere = useLocation().path === to
+  return (
+    <a href={to} aria-current={isHere ? 'page' : undefined} class={`bar-way ${isMain ? 'bar-main' : ''}`}>
+      <span class="bar-icon">
+        <Icon name={icon} class="size-6" />
+      </span>
+      <span class="bar-name">{name}</span>
+      {children}
+    </a>
+  )
+}
+
+/** The number of unseen notifications, and the socket that keeps it current: loaded after the first render. */
+function LateCount() {
+  // Without it, pages work but do not update by themselves.
+  const Count = useLate(() => import('../parts/notifications/unseen-count').then(({ UnseenCount }) => UnseenCount))
+  return Count && <Count />
+}
+
+/** The picture of the campus; without one a quadrangle from above: lawn, crossing paths, the place in the middle. */
+function Logo() {
+  const picture = picturePath(instance.value?.logo ?? null, location.origin)
+  if (picture) return <img src={picture} alt="" width={32} height={32} class="size-8 shrink-0 rounded object-cover" />
+  return (
+    <svg viewBox="0 0 32 32" class="size-8 shrink-0" aria-hidden="true">
+      <rect width="32" height="32" rx="8" class="fill-primary" />
+      <path d="M4 4 28 28M28 4 4 28" class="stroke-primary-content" stroke-width="3.2" stroke-linecap="round" />
+      <circle cx="16" cy="16" r="5.6" class="fill-primary-content" />
+      <circle cx="16" cy="16" r="2.4" class="fill-primary" />
+    </svg>
+  )
+}

@@ -1,0 +1,89 @@
+import { me } from '../../lib/me'
+import { aliasesText } from '../../texts/aliases'
+import { Avatar } from '../../ui/avatar'
+import type { AliasChoice } from './alias-choice'
+import type { AliasOffer } from './aliases'
+
+type Props = {
+  choice: AliasChoice
+  /** From writing to appearing: of a post, or of a comment. */
+  within: 'hour' | 'quarter'
+}
+
+/**
+ * Whether a text goes under a name for this thread, with its face, and when it appears. The face is there before it is
+ * chosen: what a page loads for everybody tells nobody who chose.
+ */
+export function AliasFields({ choice, within }: Props) {
+  const offer = choice.offer.value
+  const isOn = choice.isOn.value
+  const { choice: words } = aliasesText
+  const isUsual = choice.isUsual.value
+  const mayChoose = isUsual || offer?.state === 'available'
+  // Switched off: what was kept in a draft can still be taken back.
+  if (!isOn && !isUsual && (offer === undefined || offer.state === 'off')) return null
+  // Above a keyboard there is little room.
+  const isTold = within === 'hour' || (isOn && !isUsual)
+  return (
+    <div class="flex flex-col gap-3 py-1">
+      <label class="flex items-start gap-3">
+        <input
+          type="checkbox"
+          name="alias"
+          class="toggle"
+          checked={isOn}
+          disabled={!isOn && !mayChoose}
+          onInput={({ currentTarget }) => choice.choose(currentTarget.checked)}
+        />
+        <span class="min-w-0">
+          <span class="block font-medium">{words.label}</span>
+          {offer && (
+            <span class="flex min-w-0 items-center gap-1.5 py-1">
+              <Avatar name={offer.username} size={20} />
+              <span class="truncate">{offer.username}</span>
+            </span>
+          )}
+          {isTold && <Hint>{words.lead}</Hint>}
+          {offer && !isUsual && (isTold || !mayChoose) && <Hint>{leftOf(offer)}</Hint>}
+        </span>
+      </label>
+      {isOn && isTold && (
+        <p class="text-base-content/80 text-sm">
+          {words.cannotHide} {within === 'hour' && words.moderators}
+        </p>
+      )}
+      {isOn && <AtOnce choice={choice} within={within} />}
+      {offer && isUsual && !isOn && me.value && (
+        <p class="text-warning text-sm font-medium">{words.both(me.value.username, offer.username)}</p>
+      )}
+    </div>
+  )
+}
+
+const Hint = ({ children }: { children: string }) => <span class="text-base-content/80 block text-sm">{children}</span>
+
+function leftOf({ state, leftToday, leftThisWeek }: AliasOffer): string {
+  const { choice: words } = aliasesText
+  return state === 'available' ? words.left(Math.min(leftToday, leftThisWeek), leftThisWeek) : words.states[state]
+}
+
+function AtOnce({ choice: { isAtOnce }, within }: Props) {
+  const { choice: words } = aliasesText
+  return (
+    <label class="flex items-start gap-3">
+      <input
+        type="checkbox"
+        name="atOnce"
+        class="toggle"
+        checked={isAtOnce.value}
+        onInput={({ currentTarget }) => {
+          isAtOnce.value = currentTarget.checked
+        }}
+      />
+      <span class="min-w-0">
+        <span class="block font-medium">{words.atOnce}</span>
+        <Hint>{isAtOnce.value ? words.atOnceHint : words[within]}</Hint>
+      </span>
+    </label>
+  )
+}

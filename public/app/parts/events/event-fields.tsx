@@ -1,0 +1,30 @@
+import type { Form } from '../../lib/form'
+import { eventsText } from '../../texts/events'
+import { Field } from '../../ui/field'
+import { fieldTime } from './events'
+
+export type EventFieldsProps = {
+  form: Form
+  startsAt: string | null | undefined
+  place: string | null | undefined
+}
+
+const MOST_PLACE = 200
+
+/** When and where, in the form of a post. */
+export function EventFields({ form, startsAt, place }: EventFieldsProps) {
+  const { fields } = eventsText
+  return (
+    <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
+      <Field form={form} name="startsAt" label={fields.startsAt} type="datetime-local" initial={fieldTime(startsAt)} />
+      <Field
+        form={form}
+        name="place"
+        label={fields.place}
+        autocomplete="off"
+        initial={place ?? ''}
+        maxLength={MOST_PLACE}
+      />
+    </div>
+  )
+}
