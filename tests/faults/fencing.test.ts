@@ -79,7 +79,7 @@ test('one that stands still meanwhile acknowledges nothing when it goes on', asy
   const writing = writeUntil(browser, () => isOver)
   await Bun.sleep(100)
   server.signal('SIGSTOP')
-  const stopped = new Date().toISOString()
+  const stopped = Date.now()
   const next = await takeOver(pair)
   // Longer than a server may go without a look.
   await Bun.sleep(7000)
@@ -100,12 +100,14 @@ test('one that stands still meanwhile acknowledges nothing when it goes on', asy
   expect(made).toEqual([])
 })
 
-/** When the database of a stopped server says that a write was made. */
-function madeAt(dataDir: string, { sql, values }: Acknowledged) {
+/** When the database of a stopped server says that a write was made, in milliseconds; 0 where it has none. */
+function madeAt(dataDir: string, { sql, values }: Acknowledged): number {
   const database = new Database(join(dataDir, 'quad.db'), { readonly: true, strict: true })
+  const [, table] = /(?:JOIN|FROM) (\w+)(?!.*JOIN)/.exec(sql) ?? []
   try {
-    const row = database.query<{ at: string }, string[]>(sql.replace('1 FROM', 'created_at AS at FROM')).get(...values)
-    return row?.at ?? 'never'
+    const made = sql.replace('1 FROM', `${table}.created_at AS at FROM`)
+    const row = database.query<{ at: string | number }, string[]>(made).get(...values)
+    return row === null ? 0 : new Date(row.at).getTime()
   } finally {
     database.close()
   }
