@@ -3,6 +3,7 @@ import { raw, sql } from '../../../db/sql'
 import { INTEGER, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { auditUnlessOwnAlias } from '../../campus/authorship/writers'
+import { atFirstUse } from '../../config/lazy'
 import { refuse, refuseField } from '../../errors'
 import { configuredTopic } from '../../forum/posts/publish'
 import { type NamedPost, readableTitles } from '../../forum/posts/record'
@@ -34,16 +35,23 @@ function listed(db: Connection, list: List, userId: string): (kind: FollowKind |
   return (kind) => rows.filter((row) => row.kind === kind).map(({ target }) => target)
 }
 
-/** As decisions about one post or comment after another. Every notification reads it. */
+/** As decisions about one post or comment after another. Every notification asks what is muted, digests also what is followed. */
 export function readInterests(db: Connection, userId: string): Interests {
-  const [followed, muted] = [listed(db, 'follows', userId), listed(db, 'mutes', userId)]
-  const [posts, topics, words] = [muted('post'), muted('topic'), muted('word')]
+  const followed = atFirstUse(() => listed(db, 'follows', userId)('topic'))
+  const muted = atFirstUse(() => {
+    const of = listed(db, 'mutes', userId)
+    return { posts: of('post'), topics: of('topic'), words: of('word') }
+  })
   return {
-    isFollowed: (topic) => followed('topic').includes(topic),
-    isMuted: ({ postId, topic, texts }) =>
-      posts.includes(postId) ||
-      topics.includes(topic) ||
-      words.some((word) => texts.some((text) => holdsWord(text, word))),
+    isFollowed: (topic) => followed().includes(topic),
+    isMuted({ postId, topic, texts }) {
+      const { posts, topics, words } = muted()
+      return (
+        posts.includes(postId) ||
+        topics.includes(topic) ||
+        words.some((word) => texts.some((text) => holdsWord(text, word)))
+      )
+    },
   }
 }
 
