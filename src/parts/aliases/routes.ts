@@ -1,8 +1,8 @@
 import { t } from 'elysia'
-import { listOwnAliases, nextAlias, ownAlias, readNextAlias } from '../../forum/posts/own-aliases'
 import { ok } from '../../http/envelope'
 import { returns, routes } from '../../http/route'
 import { clamped, clampTo, cursor, cursoredPagination, uuid } from '../../lib/text/schema'
+import { listOwnAliases, nextAlias, ownAlias, readNextAlias } from './own-aliases'
 
 const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
 const LIMIT = { fallback: 20, min: 1, max: 100 }

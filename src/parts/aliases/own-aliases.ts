@@ -6,12 +6,12 @@ import { INTEGER, keyOf, orNull, pick, type Raw, sqlVariants, TEXT_OR_INTEGER } 
 import { storage } from '../../../db/storage'
 import { aliasIn, nextAliasName } from '../../campus/authorship/aliases'
 import { ALIAS_STATES, aliasAllowance, ownName } from '../../campus/authorship/writers'
+import { feedVisibility } from '../../forum/posts/feed-visibility'
+import { FACTS, readAccess } from '../../forum/posts/visibility'
 import type { Viewer } from '../../ground/access/account'
 import { isoOf } from '../../lib/text/coarse-time'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
-import { feedVisibility } from './feed-visibility'
-import { FACTS, readAccess } from './visibility'
 
 // The names for one thread that an account has, and the one that it would have next: for itself alone.
 
