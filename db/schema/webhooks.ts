@@ -31,6 +31,9 @@ export const webhooks = sqliteTable(
   ],
 )
 
+/** What a webhook can want. */
+export const WEBHOOK_EVENTS = ['post.published', 'report.created', 'content.removed'] as const
+
 /** Events on their way to one webhook, as ids alone: nothing waits here that was deleted or hidden since. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
@@ -38,7 +41,7 @@ export const webhookDeliveries = sqliteTable(
     /** UUIDv4, the `webhook-id` of every try. */
     id: id(),
     webhookId: idOf(() => webhooks.id),
-    event: word(['post.published', 'report.created', 'content.removed', 'webhook.test']),
+    event: word([...WEBHOOK_EVENTS, 'webhook.test']),
     /** What it is about: no foreign key, because a removal outlives what was removed. Null for a test. */
     subject: text({ enum: ['post', 'comment', 'report'] }),
     subjectId: text(),

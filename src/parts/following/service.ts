@@ -35,7 +35,7 @@ function listed(db: Connection, list: List, userId: string): (kind: FollowKind |
   return (kind) => rows.filter((row) => row.kind === kind).map(({ target }) => target)
 }
 
-/** As decisions about one post or comment after another. Every notification asks what is muted, digests also what is followed. */
+/** As decisions about one post or comment after another, each list read when it is first asked. */
 export function readInterests(db: Connection, userId: string): Interests {
   const followed = atFirstUse(() => listed(db, 'follows', userId)('topic'))
   const muted = atFirstUse(() => {

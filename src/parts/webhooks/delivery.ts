@@ -1,27 +1,23 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, selectList, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { addNotice } from '../../campus/notices/notices'
-import { config } from '../../config'
 import { superadminIds } from '../../ground/access/account'
 import { currentKey, keyIdOf } from '../../lib/crypto/keys'
 import { seal, unseal } from '../../lib/crypto/sealing'
-import { type Outcome as Posted, postTo } from '../../lib/net/outgoing'
 import { after, attempt } from '../../lib/process/background'
-import { isValid } from '../../lib/process/clock'
 import { log } from '../../lib/process/log'
 import { counted, measured } from '../../lib/process/metrics'
 import { isoOf } from '../../lib/text/coarse-time'
 import { DUE, type DueDelivery, dropPending, onQueued, payloadOf } from './outbox'
-import type { DeliveryRecord } from './schemas'
+import { type Outcome, post } from './requests'
+import type { DeliveryRecord, WebhookRow } from './schemas'
 
 // Sends what outbox.ts queued: one request at a time to each webhook, so that a slow one delays nobody else. A try is
 // written before it is made, so that a killed process repeats it and loses none.
-
-export type WebhookRow = typeof webhooks.$inferSelect
 
 export const readWebhook = (db: Connection, id: string): WebhookRow | undefined =>
   db.orm.select().from(webhooks).where(eq(webhooks.id, id)).get()
@@ -159,21 +155,9 @@ async function deliver(delivery: DueDelivery): Promise<void> {
     countTry('skipped')
     return
   }
-  const outcome = await post(webhook, id, body)
+  const outcome = await post(webhook, id, body, stopping.signal)
   await storage.write((tx) => noteOutcome(tx, delivery, outcome))
   countTry(outcome.problem === null ? 'delivered' : 'failed')
-}
-
-async function post(webhook: WebhookRow, id: string, body: string): Promise<Outcome> {
-  const { id: webhookId, secretSealed, formerSecretSealed, formerUntil } = webhook
-  const [url, secret] = [unseal(webhookId, webhook.urlSealed), unseal(webhookId, secretSealed)]
-  // Without the current secret not the former one either, which whoever verifies would refuse some day.
-  if (url === null || secret === null) return { statusCode: null, problem: 'secret' }
-  const isFormerValid = formerSecretSealed !== null && formerUntil !== null && isValid(formerUntil, FORMER_SECRET_MS)
-  const former = isFormerValid ? unseal(webhookId, formerSecretSealed) : null
-  const message = { id, seconds: Math.floor(Date.now() / 1_000), body }
-  const headers = signedHeaders(former === null ? [secret] : [secret, former], message)
-  return send({ url, headers, body }, stopping.signal)
 }
 
 /** The result of a try. `pending`: another one follows. */
@@ -242,41 +226,6 @@ export function rest(failures: number, retryAfterMs = 0): number {
 
 /** A webhook that has failed for so long, and as many times as one delivery is tried, is switched off. */
 const GIVE_UP_AFTER_MS = 3 * 24 * HOUR
-
-// Standard Webhooks (standardwebhooks.com), symmetric.
-
-const PREFIX = 'whsec_'
-/** How long a replaced secret signs, too. */
-export const FORMER_SECRET_MS = 86_400_000
-
-export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64')}`
-
-export type Signed = { id: string /** Unix time of the try. */; seconds: number; body: string }
-
-export function sign(secret: string, { id, seconds, body }: Signed): string {
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
-}
-
-/** The headers of a try. While a secret is being replaced both sign. */
-export const signedHeaders = (secrets: readonly string[], message: Signed): Record<string, string> => ({
-  'webhook-id': message.id,
-  'webhook-timestamp': String(message.seconds),
-  'webhook-signature': secrets.map((secret) => sign(secret, message)).join(' '),
-})
-
-type Outcome = Omit<Posted, 'problem'> & Pick<DeliveryRecord, 'problem'>
-
-/** Posts JSON to the server of a webhook. Rejects only when `stop` is aborted. */
-export const send = (
-  { headers, ...request }: { url: string; headers: Record<string, string>; body: string },
-  stop: AbortSignal,
-  timeoutMs?: number,
-): Promise<Outcome> =>
-  postTo(
-    { ...request, headers: { ...headers, 'content-type': 'application/json' } },
-    { service: 'webhook', networks: config.webhookPrivateNetworks, stop, timeoutMs },
-  )
 
 /** The values that are sealed under a former key, under the current one; what this server cannot read stays as it is. */
 function renewedSeals(row: WebhookRow): Partial<WebhookRow> {

@@ -1,10 +1,10 @@
 import { type Static, t } from 'elysia'
-import { webhookDeliveries } from '../../../db/schema/webhooks'
+import { WEBHOOK_EVENTS, webhookDeliveries, type webhooks } from '../../../db/schema/webhooks'
 import { pick } from '../../../db/statement'
 import { choice, integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 
-/** What a webhook can want. */
-export const WEBHOOK_EVENTS = ['post.published', 'report.created', 'content.removed'] as const
+export type WebhookRow = typeof webhooks.$inferSelect
+
 export type WantedEvent = (typeof WEBHOOK_EVENTS)[number]
 
 export const webhookEvent = choice(WEBHOOK_EVENTS)

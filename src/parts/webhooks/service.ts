@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { webhooks } from '../../../db/schema/webhooks'
+import { WEBHOOK_EVENTS, webhooks } from '../../../db/schema/webhooks'
 import { raw, sql } from '../../../db/sql'
 import { selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
@@ -15,18 +15,10 @@ import { urlFaultWithin } from '../../lib/net/outgoing'
 import { type Finding, ok, warn } from '../../lib/process/finding'
 import { isoOf } from '../../lib/text/coarse-time'
 import { message } from '../../messages/message'
-import {
-  FORMER_SECRET_MS,
-  newSecret,
-  pendingByWebhook,
-  putWebhook,
-  readWebhook,
-  readWebhooks,
-  type WebhookRow,
-  wakeWebhook,
-} from './delivery'
+import { pendingByWebhook, putWebhook, readWebhook, readWebhooks, wakeWebhook } from './delivery'
 import { dropPending, MAX_PENDING, queueFor } from './outbox'
-import { DELIVERY, type DeliveryRecord, type WantedEvent, WEBHOOK_EVENTS, type WebhookRecord } from './schemas'
+import { FORMER_SECRET_MS, newSecret } from './requests'
+import { DELIVERY, type DeliveryRecord, type WantedEvent, type WebhookRecord, type WebhookRow } from './schemas'
 
 // Webhooks: programs that Quad tells of events. Superadmins manage them here; outbox.ts notes an event beside the change
 // that it tells of, delivery.ts sends it.

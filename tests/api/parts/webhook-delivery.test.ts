@@ -2,14 +2,9 @@ import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bu
 import { storage } from '../../../db/storage'
 import { listNotices } from '../../../src/campus/notices/service'
 import { addKey, currentKey } from '../../../src/lib/crypto/keys'
-import {
-  deleteOldDeliveries,
-  deliverDue,
-  resealWebhooks,
-  sign,
-  startWebhooks,
-} from '../../../src/parts/webhooks/delivery'
+import { deleteOldDeliveries, deliverDue, resealWebhooks, startWebhooks } from '../../../src/parts/webhooks/delivery'
 import { MAX_PENDING } from '../../../src/parts/webhooks/outbox'
+import { sign } from '../../../src/parts/webhooks/requests'
 import type { DeliveryRecord } from '../../../src/parts/webhooks/schemas'
 import { checkWebhooks, listWebhookDeliveries, listWebhooks } from '../../../src/parts/webhooks/service'
 import { execute, publish, select, viewerOf } from '../../support/content'

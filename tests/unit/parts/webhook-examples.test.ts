@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../../src/config'
-import { newSecret, type Signed, signedHeaders } from '../../../src/parts/webhooks/delivery'
+import { newSecret, type Signed, signedHeaders } from '../../../src/parts/webhooks/requests'
 
 // The programs that docs/clients.md shows tell what Quad sent from what it did not.
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { config } from '../../../src/config'
-import { send } from '../../../src/parts/webhooks/delivery'
+import { send } from '../../../src/parts/webhooks/requests'
 import { until } from '../../support/until'
 import { Receiver } from '../../support/webhook-receiver'
 
@@ -125,7 +125,7 @@ test.skipIf(!hasOpenssl)('goes to the address looked at, and requires the certif
     stderr: 'ignore',
   })
   expect(await made.exited).toBe(0)
-  const source = join(import.meta.dir, '../../../src/parts/webhooks/delivery.ts')
+  const source = join(import.meta.dir, '../../../src/parts/webhooks/requests.ts')
   const child = Bun.spawn([process.execPath, '-e', IN_PROCESS, source, key, certificate], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
   })

@@ -5,15 +5,8 @@ import { networks } from '../../../src/config/parse'
 import { isPublicAddress } from '../../../src/lib/net/network'
 import { AddressRefused, connectableAddressWithin, urlFaultWithin } from '../../../src/lib/net/outgoing'
 import { withinNextMinute } from '../../../src/lib/text/coarse-time'
-import {
-  LONGEST_PAUSE_MS,
-  MAX_ATTEMPTS,
-  newSecret,
-  rest,
-  retryPause,
-  sign,
-  signedHeaders,
-} from '../../../src/parts/webhooks/delivery'
+import { LONGEST_PAUSE_MS, MAX_ATTEMPTS, rest, retryPause } from '../../../src/parts/webhooks/delivery'
+import { newSecret, sign, signedHeaders } from '../../../src/parts/webhooks/requests'
 
 const HOUR = 3_600_000
 
