@@ -8,7 +8,8 @@ import { SearchField } from '../../ui/filters'
 import { LoadedRows, Panel, Row, RowButtons, RowDialog } from '../../ui/panel'
 import { DeleteButton } from '../../ui/record-dialog'
 import { SuperadminsOnly } from './college-choice'
-import { CollegeButton, LookButton, PictureDialog } from './college-dialogs'
+import { CollegeButton } from './college-dialogs'
+import { LookButton, PictureDialog } from './college-look'
 import {
   type Branch,
   type College,

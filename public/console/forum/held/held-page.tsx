@@ -1,17 +1,15 @@
-import { type Signal, signal, useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { announce } from '../../../app/lib/announcements'
-import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import type { Failure } from '../../../app/lib/api'
 import { FormDialog } from '../../../app/ui/dialog'
 import { Explanation } from '../../../app/ui/explanation'
 import { Markdown } from '../../../app/ui/markdown-view'
 import { FailureNotice, focusPageHeading } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
-import { loadOverview } from '../../lib/overview'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { ActionBar, type BarAction, UndoBar, useKeys, withReason } from '../../order/moderation/desk-bar'
-import type { Why } from '../../order/moderation/moderation'
 import { ReasonFields } from '../../order/moderation/reason-fields'
 import { whyIn } from '../../order/moderation/reasons'
 import { type Act, KEYS } from '../../order/reports/acts'
@@ -19,6 +17,7 @@ import { decidedFirst } from '../../order/reports/desk'
 import { heldText } from '../../texts/held'
 import { ListFilter } from '../../ui/filters'
 import { Loaded, NothingWaits, Pager, Panel } from '../../ui/panel'
+import { DOUBTS, decideHeld, decisions, type HeldEntry, readHeldQueue, undoRefusal, type Verdict } from './held'
 
 const STATES = ['waiting', 'refused'] as const
 
@@ -244,43 +243,4 @@ function HeldDetail({ entry, isChosen, onChoose, actions }: Props) {
       {actions}
     </article>
   )
-}
-
-const readHeldQueue = (state: 'waiting' | 'refused', page: number) =>
-  envelope(api.moderation.held.get({ query: { state, page, limit: 20 } }))
-
-type HeldEntry = ResponseData<ReturnType<typeof readHeldQueue>>['held'][number]
-
-/** Why it waits, as the server names it. */
-const DOUBTS = [
-  'uncertain',
-  'scorer_down',
-  'link_domain',
-  'new_account_link',
-] as const satisfies readonly HeldEntry['doubts'][number][]
-
-type Verdict = 'release' | 'refuse' | 'reopen'
-
-const send = (id: string, decision: Verdict, why: Why = {}) =>
-  envelope(api.moderation.held({ id }).put({ decision, ...why }))
-
-/** The decisions of this tab, the last one last; a refusal can be taken back, a release cannot. */
-const decisions = signal<readonly { entry: HeldEntry; verdict: Verdict }[]>([])
-
-async function decideHeld(entry: HeldEntry, verdict: Verdict, why?: Why) {
-  const answer = await send(entry.id, verdict, why)
-  if (answer.success) decisions.value = [...decisions.value, { entry, verdict }]
-  // It may have been another moderator.
-  loadOverview()
-  return answer
-}
-
-async function undoRefusal(): Promise<Failure | undefined> {
-  const last = decisions.value.at(-1)
-  if (last?.verdict !== 'refuse') return undefined
-  const answer = await send(last.entry.id, 'reopen')
-  if (!answer.success) return answer
-  decisions.value = decisions.value.slice(0, -1)
-  loadOverview()
-  return undefined
 }

@@ -1,12 +1,11 @@
 import { batch, signal } from '@preact/signals'
-import type { LiveMessage } from '../../../../client/live-socket'
 import type { Failure } from '../../../app/lib/api'
-import { liveSocket } from '../../../app/parts/realtime/socket'
 import { loadOverview } from '../../lib/overview'
 import type { Why } from '../moderation/moderation'
 import { extendedTo, NOTHING_SELECTED, toggled } from './acts'
 import { AT_ONCE, applyVerdict, filterKey, type QueueFilter, readQueue, type Undo } from './decisions'
 import { type Claim, claimedBy, decidedFirst } from './desk'
+import type { QueueChange } from './live-queue'
 import type { Entry, Queue, Sanction, Verdict } from './queue'
 import * as queues from './queue'
 
@@ -246,49 +245,4 @@ let current: { userId: string; session: QueueSession } | undefined
 export function queueSession(userId: string): QueueSession {
   if (current?.userId !== userId) current = { userId, session: new QueueSession(userId) }
   return current.session
-}
-
-/** What changes within it is read at once, after the first change, which is read immediately. */
-const PAUSE_MS = 300
-
-type QueueChange = Extract<LiveMessage, { type: 'queue' }>
-
-/**
- * Hears of what other moderators and reporters do, until the returned function is called. After a break in the
- * connection nobody knows what changed. A socket of its own: that of the app exists only where there are notifications.
- */
-export function watchQueue(onChange: (changes: readonly QueueChange[]) => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let heard: QueueChange[] = []
-  let isDue = false
-  const tell = () => {
-    const changes = heard
-    heard = []
-    isDue = false
-    timer = setTimeout(() => {
-      timer = undefined
-      if (isDue) tell()
-    }, PAUSE_MS)
-    onChange(changes)
-  }
-  const soon = () => {
-    isDue = true
-    if (timer === undefined) tell()
-  }
-  const socket = liveSocket({
-    onReady: ({ again }) => {
-      if (again) soon()
-    },
-    onMessage: (message: LiveMessage) => {
-      if (message.type !== 'queue') return
-      heard.push(message)
-      soon()
-    },
-  })
-  socket.watchQueue()
-  socket.start()
-  return () => {
-    clearTimeout(timer)
-    socket.stop()
-  }
 }

@@ -14,11 +14,12 @@ import { useKeys } from '../moderation/desk-bar'
 import { type AboutEntry, type Act, isPossible, isVerdict, KEYS } from './acts'
 import { filterKey, findPostId, type QueueFilter } from './decisions'
 import { claimedBy, holdClaim } from './desk'
+import { watchQueue } from './live-queue'
 import { chosenEntry, type Entry, entryId, type Verdict } from './queue'
 import { LastDecision, SelectionActions } from './queue-actions'
 import { type Asked, type Question, QuestionDialog } from './queue-dialogs'
 import { QueueEntry } from './queue-entry'
-import { type QueueSession, watchQueue } from './queue-session'
+import type { QueueSession } from './queue-session'
 import { entryName, refusalMessage } from './queue-words'
 
 /** Whether the entry fits beside the list. */
