@@ -1,5 +1,5 @@
 import { countText, pageText, type UserFilter } from '../../src/campus/accounts/managed-users'
-import { HISTORY_TEXT } from '../../src/campus/sanctions/records'
+import { historyOf } from '../../src/campus/sanctions/records'
 import { HELD_STATES } from '../../src/forum/held/texts'
 import { pageOfAppeals } from '../../src/order/appeals/queries'
 import { heldCount, pageOfHeld } from '../../src/order/moderation/held'
@@ -49,7 +49,7 @@ export function* moderationQueries(): Generator<ListQuery> {
     yield query(subject, `${state} texts`, 'in order', pageOfHeld('', state, 1, 0).text, { walked })
     yield query(subject, `count of ${state} texts`, 'all', heldCount('', state).text, { walked })
   }
-  yield query(subject, 'history of one resource', 'newest first', HISTORY_TEXT)
+  yield query(subject, 'history of one resource', 'newest first', historyOf('').text)
   yield query('appeals', 'appeals that wait', 'oldest first', pageOfAppeals('open', 1, 0).text)
   yield query('appeals', 'appeals of another status', 'newest first', pageOfAppeals('upheld', 1, 0).text)
 }

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { FLAG, orNull, pick, type Raw, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { forgetAccount } from '../../ground/access/account'
@@ -21,34 +22,11 @@ import { availableBranches, type ChosenBranch, NO_BRANCH } from '../colleges/bra
 const GROUP = { collegeId: users.collegeId, branchKey: TEXT }
 type Group = Raw<typeof GROUP>
 
-const groupOf = sqlStatement(
-  "SELECT college_id AS collegeId, branch_key AS branchKey FROM users WHERE id = $id AND status = 'ACTIVE'",
-  { returns: GROUP, params: { id: users.id } },
-)
+const groupOf = (id: string) => sql(GROUP)`
+  SELECT college_id AS collegeId, branch_key AS branchKey FROM users WHERE id = ${id} AND status = 'ACTIVE'`
 
-const IN_GROUP = "college_id = $collegeId AND branch_key = $branchKey AND status = 'ACTIVE'"
-
-/** Index: users_group. Counts no further than it must. */
-const size = sqlStatement(
-  `SELECT count(*) AS count FROM (SELECT 1 FROM users WHERE ${IN_GROUP} AND verified_at >= $since LIMIT $limit)`,
-  { returns: { count: INTEGER }, params: { ...GROUP, since: users.verifiedAt, limit: INTEGER } },
-)
-
-/** Index: users_group. By the id, which is random: another order would tell alumni apart while the rest waits. */
-const differing = sqlStatement(
-  `SELECT id, branch, branch_id AS branchId FROM users WHERE ${IN_GROUP} AND branch_shown = $branchShown
-  ORDER BY id LIMIT $limit`,
-  {
-    returns: pick(users, 'id', 'branch', 'branchId'),
-    params: { ...GROUP, branchShown: users.branchShown, limit: INTEGER },
-  },
-)
 /** Requests wait while one write shows or hides the branch of so many users. */
 const USERS_PER_WRITE = 200
-
-const setShown = sqlStatement('UPDATE users SET branch_shown = $branchShown WHERE id = $id', {
-  params: pick(users, 'id', 'branchShown'),
-})
 
 /** From which month on somebody counts as a member. A clock that suddenly is far ahead makes nobody an alumnus. */
 const firstMonth = (db: Connection): string => {
@@ -62,10 +40,17 @@ const firstMonth = (db: Connection): string => {
  */
 function regroupSome(tx: Tx, group: Group): boolean {
   const limit = config.minGroup
-  const isShown = (size(tx).get({ ...group, since: firstMonth(tx), limit })?.count ?? 0) >= limit
-  const some = differing(tx).all({ ...group, branchShown: isShown ? 0 : 1, limit: USERS_PER_WRITE })
+  const inGroup = sql`college_id = ${group.collegeId} AND branch_key = ${group.branchKey} AND status = 'ACTIVE'`
+  // Index: users_group, as the next. Counts no further than it must.
+  const { isShown } = sql({ isShown: FLAG })`
+    SELECT count(*) >= ${limit} AS isShown FROM (
+      SELECT 1 FROM users WHERE ${inGroup} AND verified_at >= ${firstMonth(tx)} LIMIT ${limit})`.get(tx)!
+  // By the id, which is random: another order would tell alumni apart while the rest waits.
+  const some = sql(pick(users, 'id', 'branch', 'branchId'))`
+    SELECT id, branch, branch_id AS branchId FROM users WHERE ${inGroup} AND branch_shown = ${1 - isShown}
+    ORDER BY id LIMIT ${USERS_PER_WRITE}`.all(tx)
   for (const { id, ...branch } of some) {
-    setShown(tx).run({ id, branchShown: isShown ? 1 : 0 })
+    sql`UPDATE users SET branch_shown = ${isShown} WHERE id = ${id}`.run(tx)
     tell(tx, 'branch.shown', { userId: id, ...(isShown ? branch : NO_BRANCH) })
     forgetAccount(tx, id)
   }
@@ -83,16 +68,16 @@ function regroup(tx: Tx, group: Group | undefined): void {
 }
 
 /** Call for a new user with a branch. */
-export const regroupOf = (tx: Tx, userId: string): void => regroup(tx, groupOf(tx).get({ id: userId }))
+export const regroupOf = (tx: Tx, userId: string): void => regroup(tx, groupOf(userId).get(tx))
 
 /**
  * Runs a change of a user's status, college or branch, or the user's deletion. A change of the branch sets
  * `branch_shown` to 0.
  */
 export function keepingBranchGroups<T>(tx: Tx, userId: string, change: () => T): T {
-  const before = groupOf(tx).get({ id: userId })
+  const before = groupOf(userId).get(tx)
   const changed = change()
-  const after = groupOf(tx).get({ id: userId })
+  const after = groupOf(userId).get(tx)
   regroup(tx, before)
   if (!Bun.deepEquals(before, after)) regroup(tx, after)
   return changed
@@ -107,36 +92,33 @@ export function moveToBranch(tx: Tx, id: string, branch: ChosenBranch): void {
   forgetAccount(tx, id)
 }
 
-/** Index: users_group. Skips from one group to the next: a scan of all accounts takes a start 60 ms for 100,000. */
-const groups = sqlStatement(
-  `WITH RECURSIVE first (number) AS (
-    SELECT rowid FROM (SELECT rowid FROM users WHERE status = 'ACTIVE' ORDER BY college_id, branch_key LIMIT 1)
-    UNION ALL
-    SELECT coalesce(
-      (SELECT rowid FROM users WHERE college_id = u.college_id AND branch_key > u.branch_key AND status = 'ACTIVE'
-        ORDER BY branch_key LIMIT 1),
-      (SELECT rowid FROM users WHERE college_id > u.college_id AND status = 'ACTIVE'
-        ORDER BY college_id, branch_key LIMIT 1))
-    FROM first CROSS JOIN users u ON u.rowid = first.number
-  ), grouped AS (
-    SELECT u.college_id AS collegeId, u.branch_key AS branchKey, (
-      SELECT count(*) FROM (SELECT 1 FROM users WHERE college_id = u.college_id AND branch_key = u.branch_key
-        AND status = 'ACTIVE' AND branch_shown IN (0, 1) AND verified_at >= $since LIMIT $limit)
-    ) >= $limit AS isShown
-    FROM first CROSS JOIN users u ON u.rowid = first.number
-  )
-  SELECT collegeId, branchKey FROM grouped WHERE EXISTS (SELECT 1 FROM users
-    WHERE college_id = collegeId AND branch_key = branchKey AND status = 'ACTIVE' AND branch_shown = NOT isShown)`,
-  { returns: { ...GROUP, branchKey: orNull(TEXT) }, params: { since: users.verifiedAt, limit: INTEGER } },
-)
-
 /**
  * Call before serving, after a seed and every day: `MIN_GROUP` may have changed, and memberships end by themselves. Writes nothing where nothing has: a start on a full
  * disk serves what can be read, but not the branch of a group that is too small.
  */
 export async function reconcileBranchGroups(): Promise<void> {
   const since = firstMonth(storage.reader)
-  for (const { collegeId, branchKey } of groups(storage.reader).all({ since, limit: config.minGroup }))
+  // Index: users_group. Skips from one group to the next: a scan of all accounts takes a start 60 ms for 100,000.
+  for (const { collegeId, branchKey } of sql({ ...GROUP, branchKey: orNull(TEXT) })`
+    WITH RECURSIVE first (number) AS (
+      SELECT rowid FROM (SELECT rowid FROM users WHERE status = 'ACTIVE' ORDER BY college_id, branch_key LIMIT 1)
+      UNION ALL
+      SELECT coalesce(
+        (SELECT rowid FROM users WHERE college_id = u.college_id AND branch_key > u.branch_key AND status = 'ACTIVE'
+          ORDER BY branch_key LIMIT 1),
+        (SELECT rowid FROM users WHERE college_id > u.college_id AND status = 'ACTIVE'
+          ORDER BY college_id, branch_key LIMIT 1))
+      FROM first CROSS JOIN users u ON u.rowid = first.number
+    ), grouped AS (
+      SELECT u.college_id AS collegeId, u.branch_key AS branchKey, (
+        SELECT count(*) FROM (SELECT 1 FROM users WHERE college_id = u.college_id AND branch_key = u.branch_key
+          AND status = 'ACTIVE' AND branch_shown IN (0, 1) AND verified_at >= ${since} LIMIT ${config.minGroup})
+      ) >= ${config.minGroup} AS isShown
+      FROM first CROSS JOIN users u ON u.rowid = first.number
+    )
+    SELECT collegeId, branchKey FROM grouped WHERE EXISTS (SELECT 1 FROM users
+      WHERE college_id = collegeId AND branch_key = branchKey AND status = 'ACTIVE'
+        AND branch_shown = NOT isShown)`.all(storage.reader))
     if (branchKey !== null) await regroupAll({ collegeId, branchKey })
 }
 
@@ -145,37 +127,31 @@ export async function reconcileBranchGroups(): Promise<void> {
 /** Of administrators of a college that has neither a branch nor a student yet. */
 const FIRST_BRANCH: ChosenBranch = { branch: 'General', branchId: null }
 
-/** Index: users_college, whose condition the query repeats. */
-const students = sqlStatement(
-  `SELECT branch, branch_id AS branchId FROM users
-  WHERE college_id = $collegeId AND status = 'ACTIVE' AND status <> 'ALIAS' AND role = 'user' ORDER BY random() LIMIT 1`,
-  { returns: pick(users, 'branch', 'branchId'), params: { collegeId: users.collegeId } },
-)
-
 /**
  * The branch of a random student, so that branches tell administrators and students of a college apart nowhere; while
  * it has no students, a random one that they could choose.
  */
 export function drawBranch(db: Connection, collegeId: string): ChosenBranch {
-  const student = students(db).get({ collegeId })
+  // Index: users_college, whose condition the query repeats.
+  const student = sql(pick(users, 'branch', 'branchId'))`
+    SELECT branch, branch_id AS branchId FROM users
+    WHERE college_id = ${collegeId} AND status = 'ACTIVE' AND status <> 'ALIAS' AND role = 'user'
+    ORDER BY random() LIMIT 1`.get(db)
   if (student !== undefined) return student
   const available = availableBranches(db, collegeId)
   const drawn = available[randomInt(Math.max(available.length, 1))]
   return drawn ? { branch: drawn.code, branchId: drawn.id } : FIRST_BRANCH
 }
 
-/** Index: users_role, whose condition the query repeats; the plus keeps users_branch out. */
-const withFirstBranch = sqlStatement(
-  "SELECT id, college_id AS collegeId FROM users WHERE role <> 'user' AND branch = $branch AND +branch_id IS NULL",
-  { returns: pick(users, 'id', 'collegeId'), params: pick(users, 'branch') },
-)
-
 /**
  * Call before serving, every day and once a student has a branch: administrators who are older than the branches of their
  * college get one that its students have. Writes nothing where nothing has to be.
  */
 export async function redrawFirstBranches(): Promise<void> {
-  for (const { id, collegeId } of withFirstBranch(storage.reader).all({ branch: FIRST_BRANCH.branch })) {
+  // Index: users_role, whose condition the query repeats; the plus keeps users_branch out.
+  for (const { id, collegeId } of sql(pick(users, 'id', 'collegeId'))`
+    SELECT id, college_id AS collegeId FROM users WHERE role <> 'user' AND branch = ${FIRST_BRANCH.branch} AND
+    +branch_id IS NULL`.all(storage.reader)) {
     const drawn = drawBranch(storage.reader, collegeId)
     if (drawn.branchId !== null || drawn.branch !== FIRST_BRANCH.branch)
       await storage.write((tx) => moveToBranch(tx, id, drawn))

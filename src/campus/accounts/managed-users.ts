@@ -1,5 +1,6 @@
 import { identities } from '../../../db/schema/identities'
 import { userStats, users } from '../../../db/schema/users'
+import { raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import type { Role, Viewer } from '../../ground/access/account'
@@ -22,7 +23,13 @@ import { PUBLIC_COLUMNS } from './users'
  */
 type UserSearch = Omit<UserFilter, 'parts'> & { query?: string | undefined; username?: string | undefined }
 
-export const listAdministrators = (): ManagedUser[] => admins(storage.reader).all().map(toManagedUser)
+export const listAdministrators = (): ManagedUser[] =>
+  sql(TYPES)`
+  SELECT ${raw(COLUMNS)} FROM users u INDEXED BY users_role ${raw(KARMA)} CROSS JOIN identities i ON i.id = u.auth_id
+  ${raw(SANCTION)}
+  WHERE u.role <> 'user' ORDER BY u.created_at, u.id LIMIT 1000`
+    .all(storage.reader)
+    .map(toManagedUser)
 
 /**
  * A page of the users that match, the latest month of joining first, or by name in a search for names. Part of an email
@@ -207,10 +214,4 @@ export const aliasById = sqlStatement(
   `SELECT ${COLUMNS} FROM users u ${KARMA} LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}
   WHERE u.id = $id AND u.status = 'ALIAS'`,
   { returns: TYPES, params: { id: users.id } },
-)
-
-const admins = sqlStatement(
-  `SELECT ${COLUMNS} FROM users u INDEXED BY users_role ${KARMA} CROSS JOIN identities i ON i.id = u.auth_id ${SANCTION}
-  WHERE u.role <> 'user' ORDER BY u.created_at, u.id LIMIT 1000`,
-  { returns: TYPES },
 )

@@ -1,6 +1,7 @@
 import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
-import { keyOf, pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
@@ -16,12 +17,6 @@ import { DailyQuota } from './daily-quota'
 // The one way to learn the email of another account: one at a time, with a reason, an audit entry and a notice to the
 // owner. It makes no exception for administrators, accounts that are not onboarded, or one's own.
 
-const sealedEmail = sqlStatement(
-  `SELECT i.id, i.email_sealed AS emailSealed FROM users u CROSS JOIN identities i ON i.id = u.auth_id
-  WHERE u.id = $userId`,
-  { returns: pick(identities, 'id', 'emailSealed'), params: { userId: users.id } },
-)
-
 /**
  * `email`, or `sealed` where only the holder of the offline key can open it: the value for `quad unseal`. 404; 429
  * `RATE_LIMITED` after five reveals in a day, or twenty of all superadmins.
@@ -30,7 +25,10 @@ export async function revealEmail(superadmin: Viewer, userId: string, reason: st
   const campus = mailCampus()
   const at = new Date()
   return writeAs(superadmin, 'superadmin', (tx, superadmin) => {
-    const row = sealedEmail(tx).get({ userId }) ?? refuse('NOT_FOUND', 'accounts.missing')
+    const row =
+      sql(pick(identities, 'id', 'emailSealed'))`
+      SELECT i.id, i.email_sealed AS emailSealed FROM users u CROSS JOIN identities i ON i.id = u.auth_id
+      WHERE u.id = ${userId}`.get(tx) ?? refuse('NOT_FOUND', 'accounts.missing')
     const email = openAddress(row)
     audit(tx, superadmin, { action: 'admin:revealed:email', entityType: 'user', entityId: userId, reason })
     tellOwner(tx, userId, { kind: 'email_revealed', reason }, ({ email, language }) =>
@@ -46,18 +44,16 @@ export async function revealEmail(superadmin: Viewer, userId: string, reason: st
 // notice to the owner. The mail leaves at a random time of the day after and says only that there is news: the audit log
 // says when the reveal was, and an administrator who sees a student's mailbox would know the rest.
 
-const owner = sqlStatement(
-  `SELECT u.id, u.username FROM aliases a CROSS JOIN users u ON u.key = a.account WHERE a.alias = ${keyOf('users', 'aliasId')}`,
-  { returns: pick(users, 'id', 'username'), params: { aliasId: users.id } },
-)
-
 /**
  * 404 for what is no alias, and where its account is deleted; 429 `RATE_LIMITED` after five reveals in a day, of emails
  * and accounts together, or twenty of all superadmins.
  */
 export async function revealAccount(superadmin: Viewer, aliasId: string, reason: string) {
   return writeAs(superadmin, 'superadmin', (tx, superadmin) => {
-    const account = owner(tx).get({ aliasId }) ?? refuse('NOT_FOUND', 'accounts.noAlias')
+    const account =
+      sql(pick(users, 'id', 'username'))`
+      SELECT u.id, u.username FROM aliases a CROSS JOIN users u ON u.key = a.account WHERE a.alias = (SELECT key FROM
+      users WHERE id = ${aliasId})`.get(tx) ?? refuse('NOT_FOUND', 'accounts.noAlias')
     audit(tx, superadmin, { action: 'admin:revealed:account', entityType: 'user', entityId: aliasId, reason })
     addNotice(tx, aliasId, { kind: 'account_revealed', reason })
     scheduleModerationMail(tx, aliasId)

@@ -1,7 +1,8 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql as expression, ne } from 'drizzle-orm'
 import { sessions } from '../../../db/schema/sessions'
 import { sanctions, users } from '../../../db/schema/users'
-import { orNull, pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { orNull, pick } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import {
@@ -50,15 +51,13 @@ export async function changeRole(user: Viewer, userId: string, role: Role): Prom
 }
 
 /** Index: users_role, whose condition the query repeats. */
-const moderators = sqlStatement(
-  `SELECT u.id, u.role, s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE u.role <> 'user' AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'account' AND d.id = u.id)`,
-  { returns: { ...pick(users, 'id', 'role'), kind: orNull(sanctions.kind), endsAt: sanctions.endsAt } },
-)
+const moderators = () => sql({ ...pick(users, 'id', 'role'), kind: orNull(sanctions.kind), endsAt: sanctions.endsAt })`
+  SELECT u.id, u.role, s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
+  WHERE u.role <> 'user' AND NOT EXISTS (SELECT 1 FROM deletions d WHERE d.subject = 'account' AND d.id = u.id)`
 
 const superadmins = (db: Connection) =>
-  moderators(db)
-    .all()
+  moderators()
+    .all(db)
     .filter(({ role }) => role === 'superadmin')
 
 export const superadminExists = (db: Connection): boolean => superadmins(db).length > 0
@@ -78,7 +77,7 @@ export function canActAsSuperadmin(db: Connection, id: string): boolean {
 }
 
 /** How many administrators and superadmins can act now. */
-export const countModerators = (db: Connection): number => moderators(db).all().filter(canAct).length
+export const countModerators = (db: Connection): number => moderators().all(db).filter(canAct).length
 
 /** Whoever runs the identity provider must not become administrator, nor by a session that it opened before. */
 function endProvidedSessions(tx: Tx, userId: string, kept: string): void {
@@ -106,7 +105,7 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
   }
   if (role !== 'user') {
     const { branch, branchId } = account.branch === '' ? drawBranch(tx, account.collegeId) : account
-    const termsAcceptedAt = sql`coalesce(${users.termsAcceptedAt}, ${now})`
+    const termsAcceptedAt = expression`coalesce(${users.termsAcceptedAt}, ${now})`
     const change = { branch, branchId, status: 'ACTIVE', termsAcceptedAt } as const
     keepingBranchGroups(tx, account.id, () => tx.orm.update(users).set(change).where(eq(users.id, account.id)).run())
     clearSanction(tx, actor, account.id)

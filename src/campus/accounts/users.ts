@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql as expression } from 'drizzle-orm'
 import { colleges } from '../../../db/schema/colleges'
 import { identities, identityLinks } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
 import { userStats, users } from '../../../db/schema/users'
-import { pick, sqlStatement, statement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { forgetAccount, isAdministrator, type Role, readAccount, rolePermissions } from '../../ground/access/account'
 import { isMember, membershipEnd } from '../../ground/access/membership'
@@ -31,7 +32,7 @@ const publicUser = statement((orm) =>
     .select({ ...PUBLIC_COLUMNS, karma: userStats.karma, status: users.status })
     .from(users)
     .innerJoin(userStats, eq(userStats.user, users.key))
-    .where(eq(users.id, sql.placeholder('id')))
+    .where(eq(users.id, expression.placeholder('id')))
     .prepare(),
 )
 
@@ -51,9 +52,9 @@ const ownUser = statement((orm) =>
       authId: identities.id,
       emailSealed: identities.emailSealed,
       ...pick(users, 'branch', 'role', 'status', 'language', 'verifiedAt', 'nameDraws'),
-      isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
-      hasPassword: sql<number>`${identities.passwordHash} is not null`,
-      unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} in ${sql.raw(namesOf('users.id'))} and ${accountNotices.acknowledgedAt} is null)`,
+      isAcceptedTerms: expression<number>`${users.termsAcceptedAt} is not null`,
+      hasPassword: expression<number>`${identities.passwordHash} is not null`,
+      unreadNotices: expression<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} in ${expression.raw(namesOf('users.id'))} and ${accountNotices.acknowledgedAt} is null)`,
       college: pick(colleges, 'id', 'name', 'profile', 'accentHue', 'coverLine'),
       collegeDomain: colleges.emailDomain,
     })
@@ -61,7 +62,7 @@ const ownUser = statement((orm) =>
     .innerJoin(userStats, eq(userStats.user, users.key))
     .innerJoin(identities, eq(identities.id, users.authId))
     .innerJoin(colleges, eq(colleges.id, users.collegeId))
-    .where(eq(users.id, sql.placeholder('id')))
+    .where(eq(users.id, expression.placeholder('id')))
     .prepare(),
 )
 
@@ -161,7 +162,7 @@ const identityByIndex = statement((orm) =>
     })
     .from(identities)
     .innerJoin(users, eq(users.authId, identities.id))
-    .where(eq(identities.emailIndex, sql.placeholder('emailIndex')))
+    .where(eq(identities.emailIndex, expression.placeholder('emailIndex')))
     .prepare(),
 )
 
@@ -174,19 +175,19 @@ export const findIdentity = (db: Connection, email: string) => findIdentityByInd
 export const findIdentityByIndex = (db: Connection, emailIndexes: readonly string[]) =>
   emailIndexes.map((emailIndex) => identityByIndex(db).get({ emailIndex })).find((found) => found !== undefined)
 
-/** A time of a clock that was ahead stays: the membership ends later than it would. */
-const renew = sqlStatement(
-  "UPDATE users SET verified_at = $month, reminded_at = '' WHERE id = $id AND verified_at < $month",
-  { params: { id: users.id, month: users.verifiedAt } },
-)
-
 /**
  * Call when somebody has proved the college email. `updated_at` stays, because others see its day. Nothing happens, nor
  * is audited, more than once a month.
  */
 export async function renewMembership(tx: Tx, actor: Actor & { id: string }): Promise<void> {
   const { id } = actor
-  if (renew(tx).run({ id, month: monthOf(new Date().toISOString()) }).changes === 0) return
+  // A time of a clock that was ahead stays: the membership ends later than it would.
+  const month = monthOf(new Date().toISOString())
+  if (
+    sql`UPDATE users SET verified_at = ${month}, reminded_at = '' WHERE id = ${id} AND verified_at < ${month}`.run(tx)
+      .changes === 0
+  )
+    return
   forgetAccount(tx, id)
   await regroupOf(tx, id)
   audit(tx, actor, { action: 'user:renewed:membership', entityType: 'user', entityId: id })

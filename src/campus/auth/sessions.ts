@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, sql as expression, gt, inArray, lt, lte, ne } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
-import { INTEGER, pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { readAccount, type Viewer } from '../../ground/access/account'
@@ -34,12 +35,6 @@ export function beginSession(
 /** Nobody has as many browsers. Without a limit, a script that signs in repeatedly fills the disk. */
 const MAX_SESSIONS = 100
 
-/** Index: sessions_user; sorts the few sessions of a user. */
-const excessSessions = sqlStatement(
-  'SELECT id FROM sessions WHERE user_id = $userId ORDER BY last_seen_at DESC, id DESC LIMIT -1 OFFSET $most',
-  { returns: { id: sessions.id }, params: { userId: sessions.userId, most: INTEGER } },
-)
-
 /** Opens a session of 30 days. Beyond a hundred, the session that was unused for longest ends. */
 export function openSession(tx: Tx, userId: string, origin: Origin, isProvided = false): OpenedSession {
   const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
@@ -48,7 +43,11 @@ export function openSession(tx: Tx, userId: string, origin: Origin, isProvided =
   const userAgent = origin.userAgent?.slice(0, 300) ?? null
   const row = { id, userId, ...times, ip: origin.ip, userAgent, isProvided }
   tx.orm.insert(sessions).values(row).run()
-  for (const { id: old } of excessSessions(tx).all({ userId, most: MAX_SESSIONS })) revokeSession(tx, old)
+  // Index: sessions_user; sorts the few sessions of a user.
+  for (const { id: old } of sql({ id: sessions.id })`
+    SELECT id FROM sessions WHERE user_id = ${userId} ORDER BY last_seen_at DESC, id DESC LIMIT -1 OFFSET
+    ${MAX_SESSIONS}`.all(tx))
+    revokeSession(tx, old)
   return { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
 }
 
@@ -66,8 +65,10 @@ function listUserSessions(db: Connection, userId: string) {
   return db.orm
     .select(pick(sessions, 'id', 'createdAt', 'lastSeenAt', 'ip', 'userAgent'))
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), sql`${sessions.expiresAt} > ${now}`, lte(sessions.createdAt, latest)))
-    .orderBy(sql`${sessions.lastSeenAt} desc`)
+    .where(
+      and(eq(sessions.userId, userId), expression`${sessions.expiresAt} > ${now}`, lte(sessions.createdAt, latest)),
+    )
+    .orderBy(desc(sessions.lastSeenAt))
     .limit(1000)
     .all()
 }
@@ -81,7 +82,7 @@ export function deleteExpiredSessions(tx: Tx): void {
   tx.orm.update(sessions).set({ lastSeenAt: now }).where(gt(sessions.lastSeenAt, latest)).run()
   forgetSessions(tx, ({ lastSeenAt }) => lastSeenAt > latest)
   // Spelled out, as the index users_role has it.
-  const administrators = tx.orm.select(pick(users, 'id')).from(users).where(sql`role <> 'user'`)
+  const administrators = tx.orm.select(pick(users, 'id')).from(users).where(expression`role <> 'user'`)
   const idle = and(inArray(sessions.userId, administrators), lte(sessions.lastSeenAt, administratorsIdleSince()))
   tx.orm.delete(sessions).where(idle).run()
 }

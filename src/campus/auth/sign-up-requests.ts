@@ -2,7 +2,8 @@ import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { signUpRequests } from '../../../db/schema/sign-up-requests'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
@@ -44,17 +45,8 @@ export const signUpRequest = namedObject('SignUpRequest', {
 })
 type SignUpRequest = Static<typeof signUpRequest>
 
-const byEmail = sqlStatement(`SELECT ${selectList(ROW)} FROM sign_up_requests WHERE email_index = $emailIndex`, {
-  returns: ROW,
-  params: { emailIndex: signUpRequests.emailIndex },
-})
-const countOfState = sqlStatement('SELECT count(*) AS count FROM sign_up_requests WHERE state = $state', {
-  returns: { count: INTEGER },
-  params: pick(signUpRequests, 'state'),
-})
-
 export const countSignUpRequests = (db: Connection, state: SignUpRequest['state'] = 'waiting'): number =>
-  countOfState(db).get({ state })?.count ?? 0
+  sql({ count: INTEGER })`SELECT count(*) AS count FROM sign_up_requests WHERE state = ${state}`.get(db)?.count ?? 0
 
 /** 403 `SIGN_UP_CLOSED` where nobody new is let in. */
 export function refuseIfClosed(mode: 'open' | 'request' | 'closed'): void {
@@ -71,7 +63,11 @@ export type Admission = 'admitted' | 'waiting' | { refused: string }
 export function admitAccount(tx: Tx, origin: Origin, address: SealedAddress): Admission {
   const { signUp } = readSettings(tx)
   refuseIfClosed(signUp)
-  const request = address.indexes.map((emailIndex) => byEmail(tx).get({ emailIndex })).find((row) => row !== undefined)
+  const request = address.indexes
+    .map((emailIndex) =>
+      sql(ROW)`SELECT ${raw(selectList(ROW))} FROM sign_up_requests WHERE email_index = ${emailIndex}`.get(tx),
+    )
+    .find((row) => row !== undefined)
   if (signUp === 'open' || request?.state === 'approved') {
     removeSignUpRequests(tx, address.indexes)
     return 'admitted'
@@ -115,18 +111,16 @@ export function removeSignUpRequests(tx: Tx, emailIndexes: readonly string[]): v
 
 const SELECT = `SELECT ${selectList(ROW, 'r')}, u.username AS decidedBy
   FROM sign_up_requests r LEFT JOIN users u ON u.id = r.decided_by`
-/** By the index sign_up_requests_state: what waits longest comes first. */
-const pageOfRequests = sqlStatement(
-  `${SELECT} WHERE r.state = $state ORDER BY r.created_at, r.id LIMIT $limit OFFSET $offset`,
-  { returns: ENTRY, params: { state: signUpRequests.state, limit: INTEGER, offset: INTEGER } },
-)
-const byId = sqlStatement(`${SELECT} WHERE r.id = $id`, { returns: ENTRY, params: { id: signUpRequests.id } })
+const byId = (id: string) => sql(ENTRY)`${raw(SELECT)} WHERE r.id = ${id}`
 
 type Page = { state?: SignUpRequest['state'] | undefined; page: number; limit: number }
 
 export function listSignUpRequests({ state = 'waiting', page, limit }: Page) {
   const total = countSignUpRequests(storage.reader, state)
-  const rows = pageOfRequests(storage.reader).all({ state, limit, offset: (page - 1) * limit })
+  // By the index sign_up_requests_state: what waits longest comes first.
+  const rows = sql(ENTRY)`
+    ${raw(SELECT)} WHERE r.state = ${state} ORDER BY r.created_at, r.id
+      LIMIT ${limit} OFFSET ${(page - 1) * limit}`.all(storage.reader)
   return { requests: rows.map(toRecord), pagination: paginate(total, page, limit) }
 }
 
@@ -153,7 +147,7 @@ export async function decideSignUpRequest(
   if (!isRefusal && reason !== undefined) refuseField('reason', 'auth.reasonForRefusal')
   const campus = mailCampus()
   const after = await writeAs(moderator, 'admin', (tx, moderator) => {
-    const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND')
+    const before = byId(id).get(tx) ?? refuse('NOT_FOUND')
     const { state, language, emailSealed, decidedBy: by, decidedAt: at } = before
     if (state === 'approved' || (state === 'refused' && isRefusal))
       refuse('CONFLICT', 'auth.requestDecided', { meta: { decided: { by, state, at } } })
@@ -171,7 +165,7 @@ export async function decideSignUpRequest(
     const action = isRefusal ? 'admin:refused:sign-up' : 'admin:approved:sign-up'
     audit(tx, moderator, { action, entityType: 'sign-up-request', entityId: id, metadata })
     // Read here: whoever was approved may have joined a moment later, which ends the request.
-    return byId(tx).get({ id }) ?? refuse('NOT_FOUND')
+    return byId(id).get(tx) ?? refuse('NOT_FOUND')
   })
   return toRecord(after)
 }

@@ -1,7 +1,7 @@
 import { aliases } from '../../../db/schema/aliases'
 import { identities } from '../../../db/schema/identities'
-import { users } from '../../../db/schema/users'
-import { INTEGER, keyOf, pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { INTEGER, pick } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -97,26 +97,6 @@ const DAY_MS = 24 * HOUR_MS
 const SPANS = { day: DAY_MS, week: 7 * DAY_MS } as const
 type Span = keyof typeof SPANS
 
-/** Oldest first. By the index aliases_account_post. */
-const madeWithin = sqlStatement(
-  `SELECT created_at AS createdAt FROM aliases
-  WHERE account = ${keyOf('users', 'accountId')} AND created_at > $since AND created_at <= $now ORDER BY created_at`,
-  { returns: pick(aliases, 'createdAt'), params: { accountId: users.id, since: INTEGER, now: INTEGER } },
-)
-/** Those that come with what waits to appear. Indexes: delayed_posts_author, delayed_comments_author. */
-const waiting = sqlStatement(
-  `SELECT (SELECT count(*) FROM delayed_posts WHERE author_id = $accountId AND is_aliased = 1) + (
-    SELECT count(DISTINCT c.post_id) FROM delayed_comments c WHERE c.author_id = $accountId AND c.is_aliased = 1
-      AND NOT EXISTS (SELECT 1 FROM aliases a
-        WHERE a.account = ${keyOf('users', 'accountId')} AND a.post_id = c.post_id)
-  ) AS count`,
-  { returns: { count: INTEGER }, params: { accountId: users.id } },
-)
-const signedUp = sqlStatement(
-  'SELECT i.created_at AS createdAt FROM users u JOIN identities i ON i.id = u.auth_id WHERE u.id = $id',
-  { returns: pick(identities, 'createdAt'), params: pick(users, 'id') },
-)
-
 export const ALIAS_STATES = ['available', 'off', 'too_young', 'day_limit', 'week_limit'] as const
 
 /** Whether an account may have another alias now, and how many are left of its limits. */
@@ -124,7 +104,14 @@ export type AliasAllowance = { state: (typeof ALIAS_STATES)[number]; leftToday: 
 
 export function aliasAllowance(db: Connection, account: Pick<Account, 'id'>): AliasAllowance {
   const { on, perDay, perWeek, accountDays } = allSettings().aliases
-  const coming = waiting(db).get({ accountId: account.id })?.count ?? 0
+  // Those that come with what waits to appear. Indexes: delayed_posts_author, delayed_comments_author.
+  const coming =
+    sql({ count: INTEGER })`
+    SELECT (SELECT count(*) FROM delayed_posts WHERE author_id = ${account.id} AND is_aliased = 1) + (
+      SELECT count(DISTINCT c.post_id) FROM delayed_comments c WHERE c.author_id = ${account.id} AND c.is_aliased = 1
+        AND NOT EXISTS (SELECT 1 FROM aliases a
+          WHERE a.account = (SELECT key FROM users WHERE id = ${account.id}) AND a.post_id = c.post_id)
+    ) AS count`.get(db)?.count ?? 0
   const left = (span: Span, most: number) =>
     config.rateLimits ? Math.max(0, most - taken(db, account.id, span).length - coming) : most
   const counts = { leftToday: left('day', perDay), leftThisWeek: left('week', perWeek) }
@@ -136,12 +123,19 @@ export function aliasAllowance(db: Connection, account: Pick<Account, 'id'>): Al
 
 function taken(db: Connection, accountId: string, span: Span) {
   const now = Date.now()
-  return madeWithin(db).all({ accountId, since: now - SPANS[span], now })
+  // Oldest first. By the index aliases_account_post.
+  return sql(pick(aliases, 'createdAt'))`
+    SELECT created_at AS createdAt FROM aliases
+    WHERE account = (SELECT key FROM users WHERE id = ${accountId}) AND created_at > ${now - SPANS[span]}
+      AND created_at <= ${now} ORDER BY created_at`.all(db)
 }
 
 /** An account of the future was created while the clock was ahead. */
 function ageMs(db: Connection, id: string): number {
-  const { createdAt } = signedUp(db).get({ id }) ?? refuse('UNAUTHENTICATED')
+  const { createdAt } =
+    sql(pick(identities, 'createdAt'))`
+    SELECT i.created_at AS createdAt FROM users u JOIN identities i ON i.id = u.auth_id WHERE u.id = ${id}`.get(db) ??
+    refuse('UNAUTHENTICATED')
   const ms = Date.now() - Date.parse(createdAt)
   return ms < 0 ? Number.POSITIVE_INFINITY : ms
 }

@@ -2,7 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { collegeAlerts } from '../../../db/schema/college-alerts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { orNull, pick } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -67,16 +68,12 @@ const SHOWN = {
   by: orNull(users.username),
 }
 
-/** Index: college_alerts_open. */
-const open = sqlStatement(
-  `SELECT a.id, a.kind, a.college, a.domain, a.domain_before AS domainBefore, a.created_at AS createdAt, u.username AS by
+/** What no superadmin has acknowledged, newest first. Index: college_alerts_open. */
+export const openAlerts = (db: Connection): Static<typeof collegeAlert>[] =>
+  sql(SHOWN)`
+  SELECT a.id, a.kind, a.college, a.domain, a.domain_before AS domainBefore, a.created_at AS createdAt, u.username AS by
   FROM college_alerts a LEFT JOIN users u ON u.id = a.actor_id
-  WHERE a.acknowledged_at IS NULL ORDER BY a.id DESC LIMIT $limit`,
-  { returns: SHOWN, params: { limit: INTEGER } },
-)
-
-/** What no superadmin has acknowledged, newest first. */
-export const openAlerts = (db: Connection): Static<typeof collegeAlert>[] => open(db).all({ limit: 50 })
+  WHERE a.acknowledged_at IS NULL ORDER BY a.id DESC LIMIT ${50}`.all(db)
 
 /** 404 for one that is not open. */
 export async function acknowledgeAlert(user: Viewer, id: string): Promise<void> {

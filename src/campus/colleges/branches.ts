@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { branches } from '../../../db/schema/colleges'
-import { FLAG, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { FLAG } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { type Actor, adminOrOperator, audit } from '../../ground/audit/audit'
@@ -102,21 +103,6 @@ function refuseDuplicate(tx: Tx, { id, name, code }: Pick<Branch, 'id' | 'name' 
   if (others.some((each) => equalIgnoringCase(each.name, name))) refuse('CONFLICT', 'branches.nameTaken')
 }
 
-const RESPELLING = {
-  id: branches.id,
-  oldCode: branches.code,
-  newCode: branches.code,
-  oldName: branches.name,
-  newName: branches.name,
-}
-
-/** One statement, so that code and name can be exchanged. Indexes: users_branch, posts_branch_newest. */
-const respellText = (table: 'users' | 'posts', found: string) => `
-  UPDATE ${table} SET branch = CASE branch WHEN $oldCode THEN $newCode ELSE $newName END
-  WHERE ${found} AND branch IN ($oldCode, $oldName)`
-const respellUsers = sqlStatement(respellText('users', 'branch_id = $id'), { params: RESPELLING })
-const respellPosts = sqlStatement(respellText('posts', 'branch_key = $id AND branch_id = $id'), { params: RESPELLING })
-
 /** An instance that has branches has one to choose: no new student could join it otherwise. */
 function refuseLastOpen(tx: Tx, id: string): void {
   if (!allBranches(tx).some((each) => each.id !== id && isOpen(each))) refuse('CONFLICT', 'branches.lastOpen')
@@ -140,9 +126,11 @@ export function updateBranch(tx: Tx, actor: Actor, id: string, changes: BranchCh
   refuseDeceptive({ name: changes.name, code: changes.code })
   refuseDuplicate(tx, after)
   tx.orm.update(branches).set(after).where(eq(branches.id, id)).run()
-  const respelling = { id, oldCode: before.code, newCode: code, oldName: before.name, newName: name }
-  respellUsers(tx).run(respelling)
-  respellPosts(tx).run(respelling)
+  // One statement, so that code and name can be exchanged. Indexes: users_branch, posts_branch_newest.
+  const respelled = sql`branch = CASE branch WHEN ${before.code} THEN ${code} ELSE ${name} END`
+  const spelled = sql`branch IN (${before.code}, ${before.name})`
+  sql`UPDATE users SET ${respelled} WHERE branch_id = ${id} AND ${spelled}`.run(tx)
+  sql`UPDATE posts SET ${respelled} WHERE branch_key = ${id} AND branch_id = ${id} AND ${spelled}`.run(tx)
   audit(tx, actor, {
     action: `${adminOrOperator(actor)}:updated:branch`,
     entityType: 'branch',
@@ -155,22 +143,19 @@ export function updateBranch(tx: Tx, actor: Actor, id: string, changes: BranchCh
   return shown(after)
 }
 
-/** Indexes: users_branch, posts_branch_newest and college_branches_branch. */
-const branchUse = sqlStatement(
-  `SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = $id) AS byUsers,
-         EXISTS (SELECT 1 FROM posts WHERE branch_key = $id AND branch_id = $id) AS byPosts,
-         EXISTS (SELECT 1 FROM college_branches WHERE branch_id = $id) AS byColleges,
-         EXISTS (SELECT 1 FROM branches WHERE id = $id AND merged_into IS NOT NULL OR merged_into = $id) AS byMerge`,
-  { returns: { byUsers: FLAG, byPosts: FLAG, byColleges: FLAG, byMerge: FLAG }, params: { id: branches.id } },
-)
-
 /**
  * 404; 409 `CONFLICT` while users or posts have the branch, colleges offer it, it takes part in a merge, or only closed
  * ones would be left.
  */
 export function deleteBranch(tx: Tx, actor: Actor, id: string): void {
   const { name, code } = requireBranch(tx, id)
-  const use = branchUse(tx).get({ id })
+  // Indexes: users_branch, posts_branch_newest and college_branches_branch.
+  const use = sql({ byUsers: FLAG, byPosts: FLAG, byColleges: FLAG, byMerge: FLAG })`
+    SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = ${id}) AS byUsers,
+    EXISTS (SELECT 1 FROM posts WHERE branch_key = ${id} AND branch_id = ${id}) AS byPosts,
+    EXISTS (SELECT 1 FROM college_branches WHERE branch_id = ${id}) AS byColleges,
+    EXISTS (SELECT 1 FROM branches WHERE id = ${id}
+      AND merged_into IS NOT NULL OR merged_into = ${id}) AS byMerge`.get(tx)
   if (use?.byUsers) refuse('CONFLICT', 'branches.hasUsers')
   if (use?.byPosts) refuse('CONFLICT', 'branches.hasPosts')
   if (use?.byColleges) refuse('CONFLICT', 'branches.hasColleges')

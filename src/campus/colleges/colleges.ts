@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Static } from 'elysia'
 import { colleges } from '../../../db/schema/colleges'
+import { sql } from '../../../db/sql'
+import { FLAG } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type Actor, adminOrOperator, audit } from '../../ground/audit/audit'
@@ -11,7 +13,7 @@ import { message } from '../../messages/message'
 import { alertSuperadmins } from './alerts'
 import { findOrCreateBranches } from './branches'
 import { refuseDeceptive, refuseHomographs } from './deceptive-names'
-import { collegeUse, forgetColleges, offerBranches, readCollege, readCollegeByDomain } from './directory'
+import { forgetColleges, offerBranches, readCollege, readCollegeByDomain } from './directory'
 import { removeUnusedPicture } from './pictures'
 import { type College, CollegeChanges, CollegeFields, decodeInput, type NewBranch } from './schemas'
 
@@ -109,7 +111,11 @@ const pickFields = (college: College, fields: readonly Field[]) =>
 /** 404; 409 `CONFLICT` while the college has users, or posts of deleted accounts. */
 export function deleteCollege(tx: Tx, actor: Actor, id: string): void {
   const college = readCollege(tx, id) ?? refuse('NOT_FOUND', 'colleges.missing')
-  const use = collegeUse(tx).get({ id })
+  // Indexes: users_college, users_alias for those whose accounts are gone, and posts_college_newest.
+  const use = sql({ users: FLAG, posts: FLAG })`
+    SELECT EXISTS (SELECT 1 FROM users WHERE college_id = ${id} AND status <> 'ALIAS')
+        OR EXISTS (SELECT 1 FROM users WHERE college_id = ${id} AND status = 'ALIAS') AS users,
+      EXISTS (SELECT 1 FROM posts WHERE college_id = ${id}) AS posts`.get(tx)
   if (use?.users) refuse('CONFLICT', 'colleges.hasUsers')
   if (use?.posts) refuse('CONFLICT', 'colleges.hasPosts')
   // The rows of college_branches go with it, by their foreign key.

@@ -1,6 +1,5 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { branches, collegeBranches, colleges } from '../../../db/schema/colleges'
-import { FLAG, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import type { Campus } from '../../lib/mail/templates'
@@ -142,11 +141,3 @@ export function offerBranches(tx: Tx, id: string, branchIds: readonly string[]):
   const rows = branchIds.map((branchId) => ({ collegeId: id, branchId }))
   if (rows.length > 0) tx.orm.insert(collegeBranches).values(rows).run()
 }
-
-/** Indexes: users_college, users_alias for those whose accounts are gone, and posts_college_newest. */
-export const collegeUse = sqlStatement(
-  `SELECT EXISTS (SELECT 1 FROM users WHERE college_id = $id AND status <> 'ALIAS')
-           OR EXISTS (SELECT 1 FROM users WHERE college_id = $id AND status = 'ALIAS') AS users,
-         EXISTS (SELECT 1 FROM posts WHERE college_id = $id) AS posts`,
-  { returns: { users: FLAG, posts: FLAG }, params: { id: colleges.id } },
-)

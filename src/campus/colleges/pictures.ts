@@ -1,14 +1,8 @@
 import { colleges } from '../../../db/schema/colleges'
-import { sqlStatement, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
 import { storage, type Tx } from '../../../db/storage'
 import { removeUpload, uploadName, uploadsBefore } from '../../lib/files/uploads'
 import { inBackground } from '../../lib/process/background'
-
-/** By the file name alone, because the URL may contain an earlier `PUBLIC_URL`. */
-const byUploadName = sqlStatement('SELECT id FROM colleges WHERE instr(profile, $name) > 0 LIMIT 1', {
-  returns: { id: colleges.id },
-  params: { name: TEXT },
-})
 
 /**
  * Removes the uploaded picture if no college shows it. In another write, which begins when this one is on disk:
@@ -31,5 +25,13 @@ export function deleteUnusedPictures(tx: Tx, now = Date.now()): void {
 
 /** The reader sees what is on disk; other writes of this batch may have begun to show the picture, or may yet fail. */
 function removeUnlessShown(tx: Tx, name: string): void {
-  if ([storage.reader, tx].every((db) => byUploadName(db).get({ name }) === undefined)) removeUpload(name)
+  // By the file name alone, because the URL may contain an earlier `PUBLIC_URL`.
+  if (
+    [storage.reader, tx].every(
+      (db) =>
+        sql({ id: colleges.id })`SELECT id FROM colleges WHERE instr(profile, ${name}) > 0 LIMIT 1`.get(db) ===
+        undefined,
+    )
+  )
+    removeUpload(name)
 }

@@ -2,7 +2,8 @@ import { eq, lt } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { invitations } from '../../../db/schema/invitations'
 import { users } from '../../../db/schema/users'
-import { INTEGER, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -64,17 +65,14 @@ export const MOST_LISTED = 700
 
 const SELECT = `SELECT ${selectList(COLUMNS, 'i')},
   u.username AS madeBy FROM invitations i JOIN users u ON u.id = i.invited_by`
-const newest = sqlStatement(`${SELECT} ORDER BY i.expires_at DESC, i.rowid DESC LIMIT $limit`, {
-  returns: ROW,
-  params: { limit: INTEGER },
-})
-const byId = sqlStatement(`${SELECT} WHERE i.id = $id`, { returns: ROW, params: { id: invitations.id } })
+const byId = (id: string) => sql(ROW)`${raw(SELECT)} WHERE i.id = ${id}`
 const end = (tx: Tx, id: string, ending: 'revoked' | 'taken'): void =>
   void tx.orm.update(invitations).set({ ending }).where(eq(invitations.id, id)).run()
 
 /** Newest first. */
 export function listInvitations(): { invitations: Invitation[] } {
-  const rows = newest(storage.reader).all({ limit: MOST_LISTED })
+  const rows = sql(ROW)`
+    ${raw(SELECT)} ORDER BY i.expires_at DESC, i.rowid DESC LIMIT ${MOST_LISTED}`.all(storage.reader)
   return { invitations: rows.map((row) => toRecord(storage.reader, row)) }
 }
 
@@ -86,7 +84,7 @@ export async function createInvitation(user: Viewer): Promise<{ invitation: Invi
     const made = { id, tokenHash: tokenHash(token), invitedBy: user.id, createdAt, expiresAt }
     tx.orm.insert(invitations).values(made).run()
     audit(tx, user, { action: 'admin:made:invitation', entityType: 'invitation', entityId: id })
-    const row = byId(tx).get({ id }) ?? refuse('NOT_FOUND')
+    const row = byId(id).get(tx) ?? refuse('NOT_FOUND')
     const answer = { invitation: toRecord(tx, row), token }
     // Last, because what is counted here stays counted when the transaction is rolled back.
     quota.consume(user.id)
@@ -97,7 +95,7 @@ export async function createInvitation(user: Viewer): Promise<{ invitation: Invi
 /** Any superadmin may. 404; 409 `CONFLICT` for one that was taken; one that is over anyway is revoked all the same. */
 export async function revokeInvitation(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'superadmin', (tx, user) => {
-    const row = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'accounts.invitationMissing')
+    const row = byId(id).get(tx) ?? refuse('NOT_FOUND', 'accounts.invitationMissing')
     const state = stateOf(tx, row)
     if (state === 'taken') refuse('CONFLICT', 'accounts.invitationTaken', { meta: { invitation: state } })
     if (state === 'revoked') return

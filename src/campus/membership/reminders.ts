@@ -3,7 +3,8 @@ import { colleges } from '../../../db/schema/colleges'
 import { identities } from '../../../db/schema/identities'
 import { settings } from '../../../db/schema/settings'
 import { users } from '../../../db/schema/users'
-import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { INTEGER, pick, type Raw, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import type { Viewer } from '../../ground/access/account'
@@ -43,23 +44,19 @@ export const membershipPreview = namedObject('MembershipPreview', {
 })
 export type MembershipPreview = Static<typeof membershipPreview>
 
-const byGroup = sqlStatement(
-  `SELECT c.id, c.name, substr(u.created_at, 1, 4) AS joined, count(*) AS members, sum(u.verified_at <= $last) AS ending
-  FROM users u CROSS JOIN colleges c ON c.id = u.college_id
-  WHERE u.role = 'user' AND u.status = 'ACTIVE' AND u.verified_at >= $first
-  GROUP BY c.id, joined ORDER BY c.name, c.id, joined`,
-  {
-    returns: { ...pick(colleges, 'id', 'name'), joined: TEXT, members: INTEGER, ending: INTEGER },
-    params: { first: users.verifiedAt, last: users.verifiedAt },
-  },
-)
-
 /** The memberships that end at or before the first of that month (`2027-07`); unless told, those of this month. */
 export function previewMemberships(month?: string): MembershipPreview {
   const by = monthsAfter(month ?? new Date().toISOString(), month === undefined ? 1 : 0)
   const [leastCount, months] = [config.minGroup, config.reverifyMonths]
   const rows =
-    months === 0 ? [] : byGroup(storage.reader).all({ first: firstMonthOfMembers(), last: lastMonthEnding(by) })
+    months === 0
+      ? []
+      : sql({ ...pick(colleges, 'id', 'name'), joined: TEXT, members: INTEGER, ending: INTEGER })`
+      SELECT c.id, c.name, substr(u.created_at, 1, 4) AS joined, count(*) AS members,
+        sum(u.verified_at <= ${lastMonthEnding(by)}) AS ending
+      FROM users u CROSS JOIN colleges c ON c.id = u.college_id
+      WHERE u.role = 'user' AND u.status = 'ACTIVE' AND u.verified_at >= ${firstMonthOfMembers()}
+      GROUP BY c.id, joined ORDER BY c.name, c.id, joined`.all(storage.reader)
   const coarse = (count: number): number | null => (count < leastCount ? null : count - (count % leastCount))
   const sum = (name: 'members' | 'ending') => coarse(rows.reduce((total, row) => total + row[name], 0))
   const groups = rows.flatMap(({ id, name, joined, members, ending }) =>
@@ -81,15 +78,10 @@ const BATCH = 100
 const iso = (time: number): string => new Date(time).toISOString()
 
 // Notes, not settings: one asks for something once, the other has the months that the last start counted with.
-const noted = sqlStatement('SELECT value FROM settings WHERE key = $key', {
-  returns: pick(settings, 'value'),
-  params: pick(settings, 'key'),
-})
-const putNote = sqlStatement(
-  `INSERT INTO settings (key, value, updated_at) VALUES ($key, $value, $now)
-  ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-  { params: { ...pick(settings, 'key', 'value'), now: settings.updatedAt } },
-)
+const noted = (key: string) => sql(pick(settings, 'value'))`SELECT value FROM settings WHERE key = ${key}`
+const putNote = (key: string, value: string, now: string) => sql`
+  INSERT INTO settings (key, value, updated_at) VALUES (${key}, ${value}, ${now})
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`
 
 /**
  * Whose email was proved in that month and who had no mail since. A request counts for a month, and passes over who had
@@ -102,7 +94,7 @@ function dueMonths(now: number): { month: string; since: string }[] {
   const lastWeek = Date.parse(end) - WEEK_MS
   const due = [{ month, since: now >= lastWeek ? iso(lastWeek) : monthsAfter(iso(now), 0) }]
   const { by, askedAt } = JSON.parse(
-    noted(storage.reader).get({ key: 'membershipReminders' })?.value ?? '{"by":"","askedAt":""}',
+    noted('membershipReminders').get(storage.reader)?.value ?? '{"by":"","askedAt":""}',
   )
   const asked = Date.parse(askedAt)
   if (asked <= now && now < asked + 30 * DAY_MS)
@@ -116,20 +108,13 @@ const RECIPIENT = {
   ...{ identityId: identities.id, emailSealed: identities.emailSealed },
 }
 type Recipient = Raw<typeof RECIPIENT>
-/** Index: users_membership. */
-const next = sqlStatement(
-  `SELECT u.id, u.role, u.language, u.verified_at AS verifiedAt, u.reminded_at AS remindedAt,
-    i.id AS identityId, i.email_sealed AS emailSealed
-  FROM users u CROSS JOIN identities i ON i.id = u.auth_id
-  WHERE u.verified_at = $month AND u.reminded_at < $since AND u.role = 'user' AND u.status = 'ACTIVE' LIMIT $limit`,
-  { returns: RECIPIENT, params: { month: users.verifiedAt, since: users.remindedAt, limit: INTEGER } },
-)
 /** Nothing for who has renewed meanwhile. */
-const note = sqlStatement('UPDATE users SET reminded_at = $remindedAt WHERE id = $id AND verified_at = $verifiedAt', {
-  params: pick(users, 'id', 'verifiedAt', 'remindedAt'),
-})
 const noteMail = ({ id, verifiedAt }: Recipient, remindedAt: string): Promise<number> =>
-  storage.write((tx) => note(tx).run({ id, verifiedAt, remindedAt }).changes)
+  storage.write(
+    (tx) =>
+      sql`
+    UPDATE users SET reminded_at = ${remindedAt} WHERE id = ${id} AND verified_at = ${verifiedAt}`.run(tx).changes,
+  )
 
 /** Sends what is due, some at a time. Where this server reads no addresses, the app alone tells. */
 export async function sendReminders(): Promise<void> {
@@ -137,7 +122,14 @@ export async function sendReminders(): Promise<void> {
   if (config.addressRecipient !== undefined || clockDoubt(storage.reader, now)) return
   let left = BATCH
   for (const due of dueMonths(now)) {
-    const recipients = left > 0 ? next(storage.reader).all({ ...due, limit: left }) : []
+    // Index: users_membership.
+    const next = sql(RECIPIENT)`
+      SELECT u.id, u.role, u.language, u.verified_at AS verifiedAt, u.reminded_at AS remindedAt,
+        i.id AS identityId, i.email_sealed AS emailSealed
+      FROM users u CROSS JOIN identities i ON i.id = u.auth_id
+      WHERE u.verified_at = ${due.month} AND u.reminded_at < ${due.since} AND u.role = 'user' AND u.status = 'ACTIVE'
+      LIMIT ${left}`
+    const recipients = left > 0 ? next.all(storage.reader) : []
     left -= recipients.length
     for (const recipient of recipients) if (!(await remind(recipient, now))) return
   }
@@ -170,7 +162,7 @@ export function requestReminders(tx: Tx, actor: Actor, month?: string): Membersh
   const preview = previewMemberships(month)
   const { by } = preview
   const now = iso(Date.now())
-  putNote(tx).run({ key: 'membershipReminders', value: JSON.stringify({ by, askedAt: now }), now })
+  putNote('membershipReminders', JSON.stringify({ by, askedAt: now }), now).run(tx)
   const entry = { entityType: 'user', entityId: null, metadata: { by } } as const
   audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:sent:reminders` })
   return preview
@@ -182,10 +174,6 @@ export const sendRemindersNow = (user: Viewer, month?: string): Promise<Membersh
 /** Whole months that are left at least, when the rule becomes stricter. */
 const GRACE_MONTHS = 2
 
-const giveGrace = sqlStatement('UPDATE users SET verified_at = $month WHERE verified_at < $month', {
-  params: { month: users.verifiedAt },
-})
-
 /** What the migration counted with. */
 const FIRST_MONTHS = 12
 
@@ -195,12 +183,13 @@ const FIRST_MONTHS = 12
  */
 export async function keepGrace(): Promise<void> {
   const months = config.reverifyMonths
-  const before = Number(noted(storage.reader).get({ key: 'reverifyMonths' })?.value ?? FIRST_MONTHS)
+  const before = Number(noted('reverifyMonths').get(storage.reader)?.value ?? FIRST_MONTHS)
   if (months === before) return
   const now = new Date().toISOString()
   await storage.write((tx) => {
+    const month = monthsAfter(now, GRACE_MONTHS - months)
     if (months > 0 && (before === 0 || months < before))
-      giveGrace(tx).run({ month: monthsAfter(now, GRACE_MONTHS - months) })
-    putNote(tx).run({ key: 'reverifyMonths', value: String(months), now })
+      sql`UPDATE users SET verified_at = ${month} WHERE verified_at < ${month}`.run(tx)
+    putNote('reverifyMonths', String(months), now).run(tx)
   })
 }

@@ -1,8 +1,8 @@
-import { getTableColumns } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
 import { users } from '../../../db/schema/users'
-import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { exactId, firstIdAt } from '../../lib/crypto/ids'
 import { enqueue } from '../../lib/mail/mail'
@@ -33,36 +33,24 @@ export type Notice =
   | { kind: 'appeal_upheld' | 'appeal_overturned'; postId?: string; commentId?: string; reason: string }
   | { kind: 'export_ready' | 'became_moderator' | 'invitation_taken' }
 
-const { acknowledgedAt: _, ...NEW } = getTableColumns(accountNotices)
-
-const insert = sqlStatement(
-  `INSERT INTO account_notices (
-    id, user_id, kind, reason, rule, preset, bulk_id, ends_at, post_id, comment_id, created_at
-  ) VALUES ($id, $userId, $kind, $reason, $rule, $preset, $bulkId, $endsAt, $postId, $commentId, $createdAt)`,
-  { params: NEW },
-)
-
-const NOTHING = { reason: null, rule: null, preset: null, bulkId: null, endsAt: null, postId: null, commentId: null }
-
 /** Tells the owner in the app. Returns the time of it. */
 export function addNotice(tx: Tx, userId: string, notice: Notice): string {
   const now = new Date()
   const [id, createdAt] = [exactId(now.getTime()), now.toISOString()]
-  insert(tx).run({ ...NOTHING, ...notice, id, userId, createdAt })
+  tx.orm
+    .insert(accountNotices)
+    .values({ ...notice, id, userId, createdAt })
+    .run()
   return createdAt
 }
 
 export type Recipient = { email: string; language: Language }
 
-const recipient = sqlStatement(
-  `SELECT i.id, i.email_sealed AS emailSealed, u.language
-  FROM users u CROSS JOIN identities i ON i.id = u.auth_id WHERE u.id = $userId`,
-  { returns: { ...pick(identities, 'id', 'emailSealed'), language: users.language }, params: { userId: users.id } },
-)
-
 /** Queues a mail to the owner, of an alias to the account's. False if no mail can be sent, so that the caller tells the owner in the app. */
 export function mailOwner(tx: Tx, userId: string, compose: (recipient: Recipient) => Mail): boolean {
-  const owner = recipient(tx).get({ userId: ownerOf(tx, userId) })
+  const owner = sql({ ...pick(identities, 'id', 'emailSealed'), language: users.language })`
+    SELECT i.id, i.email_sealed AS emailSealed, u.language
+    FROM users u CROSS JOIN identities i ON i.id = u.auth_id WHERE u.id = ${ownerOf(tx, userId)}`.get(tx)
   const email = owner === undefined ? null : openAddress(owner)
   if (owner === undefined || email === null) return false
   enqueue(tx, compose({ email, language: owner.language }))
@@ -82,18 +70,6 @@ export function tellByMail(tx: Tx, userId: string, notice: Notice, compose: (rec
 
 const SANCTION_KINDS = "kind IN ('suspended', 'banned', 'sanction_lifted')"
 
-const deleteUnread = sqlStatement(
-  `DELETE FROM account_notices WHERE user_id = $userId AND acknowledged_at IS NULL AND ${SANCTION_KINDS}
-    AND created_at > coalesce((SELECT sent_at FROM moderation_mails WHERE user_id = $ownerId), '')`,
-  { params: { userId: accountNotices.userId, ownerId: accountNotices.userId } },
-)
-/** In the order of writing: the clock may have been ahead at an earlier one. */
-const lastSanction = sqlStatement(
-  `SELECT kind, reason, ends_at AS endsAt FROM account_notices WHERE user_id = $userId AND ${SANCTION_KINDS}
-  ORDER BY rowid DESC LIMIT 1`,
-  { returns: pick(accountNotices, 'kind', 'reason', 'endsAt'), params: { userId: accountNotices.userId } },
-)
-
 export type SanctionNotice = Extract<Notice, { kind: 'suspended' | 'banned' | 'sanction_lifted' }>
 
 const LIFTED: SanctionNotice = { kind: 'sanction_lifted' }
@@ -104,13 +80,26 @@ const LIFTED: SanctionNotice = { kind: 'sanction_lifted' }
  * a notice. Returns whether there is news.
  */
 export function noticeSanction(tx: Tx, userId: string, before: SanctionNotice, notice: SanctionNotice): boolean {
-  const hasReplaced = deleteUnread(tx).run({ userId, ownerId: ownerOf(tx, userId) }).changes > 0
-  if (isSame(lastSanction(tx).get({ userId }) ?? (hasReplaced ? LIFTED : before), notice)) return false
+  const hasReplaced =
+    sql`
+    DELETE FROM account_notices WHERE user_id = ${userId} AND acknowledged_at IS NULL AND ${raw(SANCTION_KINDS)}
+    AND created_at > coalesce((SELECT sent_at FROM moderation_mails
+      WHERE user_id = ${ownerOf(tx, userId)}), '')`.run(tx).changes > 0
+  // In the order of writing: the clock may have been ahead at an earlier one.
+  if (
+    isSame(
+      sql(pick(accountNotices, 'kind', 'reason', 'endsAt'))`
+    SELECT kind, reason, ends_at AS endsAt FROM account_notices WHERE user_id = ${userId} AND ${raw(SANCTION_KINDS)}
+    ORDER BY rowid DESC LIMIT 1`.get(tx) ?? (hasReplaced ? LIFTED : before),
+      notice,
+    )
+  )
+    return false
   addNotice(tx, userId, notice)
   return true
 }
 
-type Known = Pick<Raw<typeof NEW>, 'kind'> & { reason?: string | null; endsAt?: string | null }
+type Known = Pick<Notice, 'kind'> & { reason?: string | null; endsAt?: string | null }
 
 function isSame(known: Known, notice: Known): boolean {
   if (known.kind !== notice.kind) return false
@@ -118,55 +107,47 @@ function isSame(known: Known, notice: Known): boolean {
   return (known.reason ?? null) === (notice.reason ?? null) && (known.endsAt ?? null) === (notice.endsAt ?? null)
 }
 
-const withdraw = sqlStatement(
-  'DELETE FROM account_notices WHERE $id IN (post_id, comment_id) AND user_id = $userId AND acknowledged_at IS NULL',
-  { params: { id: TEXT, userId: accountNotices.userId } },
-)
-
 /** A restored post or comment: that it was removed is no news any more. */
-export const withdrawRemovalNotice = (tx: Tx, userId: string, id: string): void => void withdraw(tx).run({ id, userId })
+export const withdrawRemovalNotice = (tx: Tx, userId: string, id: string): void =>
+  void sql`
+  DELETE FROM account_notices WHERE ${id} IN (post_id, comment_id) AND user_id = ${userId}
+    AND acknowledged_at IS NULL`.run(tx)
 
 /** What nobody has decided about since. */
 const IN_FORCE = `SELECT 1 FROM moderation_records r WHERE r.bulk_id = account_notices.bulk_id AND NOT EXISTS (
   SELECT 1 FROM moderation_records later WHERE later.resource_id = r.resource_id
     AND (later.created_at, later.id) > (r.created_at, r.id))`
-const withdrawBulk = sqlStatement(
-  `DELETE FROM account_notices WHERE user_id = $userId AND acknowledged_at IS NULL AND kind = 'texts_removed'
-    AND NOT EXISTS (${IN_FORCE})`,
-  { params: { userId: accountNotices.userId } },
-)
 
 /** Bulk removals of which nothing is left: that they took place is no news any more. */
-export const withdrawBulkNotices = (tx: Tx, userId: string): void => void withdrawBulk(tx).run({ userId })
-
-const withdrawAt = sqlStatement(
-  `DELETE FROM account_notices
-  WHERE user_id = $userId AND kind = 'text_refused' AND created_at = $createdAt AND acknowledged_at IS NULL`,
-  { params: pick(accountNotices, 'userId', 'createdAt') },
-)
+export const withdrawBulkNotices = (tx: Tx, userId: string): void =>
+  void sql`
+  DELETE FROM account_notices WHERE user_id = ${userId} AND acknowledged_at IS NULL AND kind = 'texts_removed'
+  AND NOT EXISTS (${raw(IN_FORCE)})`.run(tx)
 
 /** The refusal of that moment was taken back. */
 export const withdrawRefusalNotice = (tx: Tx, userId: string, createdAt: string): void =>
-  void withdrawAt(tx).run({ userId, createdAt })
+  void sql`
+    DELETE FROM account_notices
+    WHERE user_id = ${userId} AND kind = 'text_refused' AND created_at = ${createdAt}
+      AND acknowledged_at IS NULL`.run(tx)
 
 const MAX_AGE_MS = 90 * 86_400_000
 /** Rows deleted in one transaction, which other writes wait for. */
 const DELETE_BATCH = 5_000
-
-/** Ids are UUIDv7, in order of time, so the primary key finds the oldest. */
-const deleteOld = sqlStatement(
-  `DELETE FROM account_notices WHERE id IN (
-    SELECT id FROM account_notices n
-    WHERE id < $before AND kind NOT IN ('email_revealed', 'account_revealed') AND NOT EXISTS (SELECT 1 FROM sanctions WHERE user_id = n.user_id)
-    ORDER BY id LIMIT $limit
-  )`,
-  { params: { before: accountNotices.id, limit: INTEGER } },
-)
 
 /**
  * Deletes a batch of notices older than 90 days; returns whether there may be more. Reveals stay for the owner to read. Notices of people under a sanction stay, too: whether lifting it is news depends on them.
  */
 export function deleteOldNotices(tx: Tx): boolean {
   const before = firstIdAt(Date.now() - MAX_AGE_MS)
-  return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
+  // Ids are UUIDv7, in order of time, so the primary key finds the oldest.
+  return (
+    sql`
+    DELETE FROM account_notices WHERE id IN (
+      SELECT id FROM account_notices n
+      WHERE id < ${before} AND kind NOT IN ('email_revealed', 'account_revealed')
+        AND NOT EXISTS (SELECT 1 FROM sanctions WHERE user_id = n.user_id)
+      ORDER BY id LIMIT ${DELETE_BATCH}
+    )`.run(tx).changes === DELETE_BATCH
+  )
 }

@@ -3,12 +3,13 @@ import { type Static, t } from 'elysia'
 import { accountNotices } from '../../../db/schema/notices'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
-import { NAMES } from '../../ground/names/own-names'
+import { idsOfNames } from '../../ground/names/own-names'
 import { presetText, toPresetText } from '../../ground/settings/removal-reasons'
 import { namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
@@ -35,24 +36,6 @@ const { bulkId: _, ...COLUMNS } = getTableColumns(accountNotices)
 const SHOWN = { title: orNull(posts.title), alias: orNull(users.username), isInForce: FLAG, removed: INTEGER }
 const TYPES = { ...COLUMNS, ...SHOWN }
 type Row = Raw<typeof TYPES>
-
-/** Newest first, by the index account_notices_user for each name: ids are UUIDv7. `alias`: the name that it concerns. */
-const newest = sqlStatement(
-  `SELECT ${selectList(COLUMNS, 'n')}, p.title,
-    (SELECT u.username FROM users u WHERE u.id = n.user_id AND n.user_id <> $userId) AS alias, CASE n.kind
-      WHEN 'post_removed' THEN p.moderation_state = 'banned'
-      WHEN 'comment_removed' THEN c.is_banned = 1 AND c.deleted_at IS NULL
-      WHEN 'suspended' THEN EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = n.user_id AND s.ends_at > $now)
-      WHEN 'banned' THEN EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = n.user_id AND s.ends_at IS NULL)
-      ELSE 0 END AS isInForce,
-    (SELECT count(*) FROM moderation_records r WHERE r.bulk_id = n.bulk_id AND NOT EXISTS (
-      SELECT 1 FROM moderation_records later WHERE later.resource_id = r.resource_id
-        AND (later.created_at, later.id) > (r.created_at, r.id)
-    )) AS removed
-  FROM account_notices n LEFT JOIN comments c ON c.id = n.comment_id LEFT JOIN posts p ON p.id = coalesce(n.post_id, ${idOf('posts', 'c.post')})
-  WHERE n.user_id IN ${NAMES} ORDER BY n.id DESC LIMIT $limit`,
-  { returns: TYPES, params: { userId: accountNotices.userId, limit: INTEGER, now: TEXT } },
-)
 
 /** The title is read with the notice: the post may have been edited since, and with the post the notice is deleted. */
 const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
@@ -86,7 +69,23 @@ const MAX_NOTICES = 500
 
 /** Newest first. */
 export function listNotices({ id, language }: Viewer): { notices: NoticeRecord[] } {
-  const rows = newest(storage.reader).all({ userId: id, limit: MAX_NOTICES, now: new Date().toISOString() })
+  // Newest first, by the index account_notices_user for each name: ids are UUIDv7. `alias`: the name that it concerns.
+  const rows = sql(TYPES)`
+    SELECT ${raw(selectList(COLUMNS, 'n'))}, p.title,
+      (SELECT u.username FROM users u WHERE u.id = n.user_id AND n.user_id <> ${id}) AS alias, CASE n.kind
+        WHEN 'post_removed' THEN p.moderation_state = 'banned'
+        WHEN 'comment_removed' THEN c.is_banned = 1 AND c.deleted_at IS NULL
+        WHEN 'suspended' THEN EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = n.user_id
+          AND s.ends_at > ${new Date().toISOString()})
+        WHEN 'banned' THEN EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = n.user_id AND s.ends_at IS NULL)
+        ELSE 0 END AS isInForce,
+      (SELECT count(*) FROM moderation_records r WHERE r.bulk_id = n.bulk_id AND NOT EXISTS (
+        SELECT 1 FROM moderation_records later WHERE later.resource_id = r.resource_id
+          AND (later.created_at, later.id) > (r.created_at, r.id)
+      )) AS removed
+    FROM account_notices n LEFT JOIN comments c ON c.id = n.comment_id
+      LEFT JOIN posts p ON p.id = coalesce(n.post_id, (SELECT self.id FROM posts self WHERE self.key = c.post))
+    WHERE n.user_id IN ${idsOfNames(id)} ORDER BY n.id DESC LIMIT ${MAX_NOTICES}`.all(storage.reader)
   const known = new Set<string>()
   const notices = rows.map((row) => {
     const { id, kind, reason, rule, createdAt, acknowledgedAt } = row
@@ -105,13 +104,6 @@ function appealable(row: Row, known: Set<string>): NoticeRecord['appeal'] {
   return { resource: row.postId ? 'post' : row.commentId ? 'comment' : 'user', resourceId }
 }
 
-const acknowledge = sqlStatement(
-  `UPDATE account_notices SET acknowledged_at = $now
-  WHERE user_id IN ${NAMES} AND acknowledged_at IS NULL AND id IN (SELECT value FROM json_each($ids))
-  RETURNING user_id AS userId`,
-  { returns: pick(accountNotices, 'userId'), params: { userId: accountNotices.userId, now: TEXT, ids: TEXT } },
-)
-
 /**
  * Notices of others, and those acknowledged before, count for nothing. Those of an alias are in no entry: by the time of a
  * decision about the alias one would know who read of it.
@@ -120,7 +112,11 @@ export async function acknowledgeNotices(user: Viewer, ids: readonly string[]): 
   return writeAs(user, 'session', (tx, user) => {
     const now = new Date().toISOString()
     const lowerCase = JSON.stringify(ids.map((id) => id.toLowerCase()))
-    const read = acknowledge(tx).all({ userId: user.id, now, ids: lowerCase })
+    const read = sql(pick(accountNotices, 'userId'))`
+      UPDATE account_notices SET acknowledged_at = ${now}
+      WHERE user_id IN ${idsOfNames(user.id)} AND acknowledged_at IS NULL
+        AND id IN (SELECT value FROM json_each(${lowerCase}))
+      RETURNING user_id AS userId`.all(tx)
     const acknowledged = read.filter(({ userId }) => userId === user.id).length
     const entry = { action: 'user:acknowledged:notices', entityType: 'user', entityId: user.id } as const
     if (acknowledged > 0) audit(tx, user, { ...entry, metadata: { acknowledged } })

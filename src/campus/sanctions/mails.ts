@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { moderationMails } from '../../../db/schema/notices'
-import { INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, orNull } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { namesOf } from '../../ground/names/own-names'
@@ -24,17 +25,6 @@ const BATCH = 100
 
 const PARAMS = { userId: moderationMails.userId }
 
-/** An earlier time that is set stays: decisions must not move it. */
-const schedule = sqlStatement(
-  `INSERT INTO moderation_mails (user_id, due_at) VALUES ($userId, $dueAt)
-  ON CONFLICT (user_id) DO UPDATE SET due_at = coalesce(due_at, max($dueAt, coalesce($dayAfter, '')))`,
-  { params: { ...PARAMS, dueAt: TEXT, dayAfter: orNull(TEXT) } },
-)
-const lastSent = sqlStatement('SELECT sent_at AS sentAt FROM moderation_mails WHERE user_id = $userId', {
-  returns: { sentAt: moderationMails.sentAt },
-  params: PARAMS,
-})
-
 /** The day after the last mail, and an hour by which the clock may have been set back. */
 const latestDue = (): string => new Date(Date.now() + DAY_MS + HOUR_MS).toISOString()
 const withinTheDay = (): string => new Date(Date.now() + randomInt(SHORTEST_DELAY_MS, DAY_MS)).toISOString()
@@ -43,59 +33,57 @@ const withinTheDay = (): string => new Date(Date.now() + randomInt(SHORTEST_DELA
 export function scheduleModerationMail(tx: Tx, nameId: string): void {
   const userId = ownerOf(tx, nameId)
   const now = Date.now()
-  const sentAt = lastSent(tx).get({ userId })?.sentAt ?? null
+  const sentAt =
+    sql({ sentAt: moderationMails.sentAt })`
+    SELECT sent_at AS sentAt FROM moderation_mails WHERE user_id = ${userId}`.get(tx)?.sentAt ?? null
   // Within a day from now, though the clock was ahead when the last one was sent.
   const dayAfter = sentAt === null ? null : new Date(Math.min(Date.parse(sentAt), now) + DAY_MS).toISOString()
-  schedule(tx).run({ userId, dueAt: withinTheDay(), dayAfter })
+  // An earlier time that is set stays: decisions must not move it.
+  const dueAt = withinTheDay()
+  sql`
+    INSERT INTO moderation_mails (user_id, due_at) VALUES (${userId}, ${dueAt})
+    ON CONFLICT (user_id) DO UPDATE SET due_at = coalesce(due_at, max(${dueAt}, coalesce(${dayAfter}, '')))`.run(tx)
 }
 
 /** What would wait for more than a day was scheduled while the clock was ahead. By the index moderation_mails_due. */
-const late = sqlStatement('SELECT user_id AS userId FROM moderation_mails WHERE due_at > $latest LIMIT $limit', {
-  returns: PARAMS,
-  params: { latest: TEXT, limit: INTEGER },
-})
-const reschedule = sqlStatement('UPDATE moderation_mails SET due_at = $dueAt WHERE user_id = $userId', {
-  params: { ...PARAMS, dueAt: TEXT },
-})
+const late = (latest: string, limit: number) => sql(PARAMS)`
+  SELECT user_id AS userId FROM moderation_mails WHERE due_at > ${latest} LIMIT ${limit}`
 
 /** `decided`: null without news, 0 where no moderator decided what the news is. By the index moderation_mails_due. */
-const due = sqlStatement(
-  `SELECT user_id AS userId, (
+const due = (now: string, limit: number) => sql({ userId: moderationMails.userId, decided: orNull(INTEGER) })`
+  SELECT user_id AS userId, (
     SELECT max(n.kind NOT IN ('became_moderator', 'account_revealed')) FROM account_notices n
-    WHERE n.user_id IN ${namesOf('m.user_id')} AND n.acknowledged_at IS NULL AND n.created_at > CASE WHEN m.sent_at <= $now THEN m.sent_at ELSE '' END
-      AND (n.ends_at IS NULL OR n.ends_at > $now)
+    WHERE n.user_id IN ${raw(namesOf('m.user_id'))} AND n.acknowledged_at IS NULL AND n.created_at >
+      CASE WHEN m.sent_at <= ${now} THEN m.sent_at ELSE '' END
+      AND (n.ends_at IS NULL OR n.ends_at > ${now})
       AND n.kind IN ('suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'texts_removed',
         'text_refused', 'appeal_upheld', 'appeal_overturned', 'became_moderator', 'account_revealed')
   ) AS decided
-  FROM moderation_mails m WHERE due_at <= $now ORDER BY due_at LIMIT $limit`,
-  { returns: { userId: moderationMails.userId, decided: orNull(INTEGER) }, params: { now: TEXT, limit: INTEGER } },
-)
-const settle = sqlStatement(
-  'UPDATE moderation_mails SET due_at = NULL, sent_at = coalesce($sentAt, sent_at) WHERE user_id = $userId',
-  { params: { ...PARAMS, sentAt: moderationMails.sentAt } },
-)
+  FROM moderation_mails m WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}`
 
 /** Queues the mails that are due. What was undone or read in the app by now is no news. */
 export async function sendDueModerationMails(): Promise<void> {
   const campus = mailCampus()
-  while (late(storage.reader).get({ latest: latestDue(), limit: 1 }) !== undefined) await storage.write(rescheduleBatch)
-  const isAnyDue = () => due(storage.reader).get({ now: new Date().toISOString(), limit: 1 }) !== undefined
+  while (late(latestDue(), 1).get(storage.reader) !== undefined) await storage.write(rescheduleBatch)
+  const isAnyDue = () => due(new Date().toISOString(), 1).get(storage.reader) !== undefined
   while (isAnyDue()) await storage.write((tx) => sendBatch(tx, campus))
 }
 
 function rescheduleBatch(tx: Tx): void {
-  for (const { userId } of late(tx).all({ latest: latestDue(), limit: BATCH }))
-    reschedule(tx).run({ userId, dueAt: withinTheDay() })
+  for (const { userId } of late(latestDue(), BATCH).all(tx))
+    sql`UPDATE moderation_mails SET due_at = ${withinTheDay()} WHERE user_id = ${userId}`.run(tx)
 }
 
 function sendBatch(tx: Tx, campus: Campus): void {
   const now = new Date().toISOString()
-  const accounts = due(tx).all({ now, limit: BATCH })
+  const accounts = due(now, BATCH).all(tx)
   for (const { userId, decided } of accounts) {
     const mail = decided === 1 ? newsMail : accountNewsMail
     if (decided !== null)
       mailOwner(tx, userId, ({ email, language }) => mail(language, { to: email, campus, publicUrl: config.publicUrl }))
-    settle(tx).run({ userId, sentAt: decided === null ? null : now })
+    sql`
+      UPDATE moderation_mails SET due_at = NULL, sent_at = coalesce(${decided === null ? null : now}, sent_at) WHERE
+      user_id = ${userId}`.run(tx)
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Static, t } from 'elysia'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { users } from '../../../db/schema/users'
-import { orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { orNull, pick, selectList } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuseField } from '../../errors'
 import { suspension } from '../../ground/access/sanctions'
@@ -31,13 +32,6 @@ const COLUMNS = {
   ends: moderationRecords.endsAt,
 }
 
-/** What a moderator has changed since needs no second look. By the index moderation_records_resource. */
-const lapse = sqlStatement(
-  `UPDATE appeals SET status = 'lapsed', decided_at = $now WHERE status = 'open'
-    AND record_id IN (SELECT id FROM moderation_records WHERE resource_id = $resourceId)`,
-  { params: { resourceId: moderationRecords.resourceId, now: TEXT } },
-)
-
 /** Runs in the transaction of the change of state, and returns its time. The operator has no id. */
 export function recordModeration(
   tx: Tx,
@@ -48,7 +42,10 @@ export function recordModeration(
   const { ends: endsAt, ...rest } = record
   const createdAt = new Date().toISOString()
   const row = { ...rest, endsAt, id: exactId(), moderatorId: moderator.id, createdAt }
-  lapse(tx).run({ resourceId: record.resourceId, now: createdAt })
+  // What a moderator has changed since needs no second look. By the index moderation_records_resource.
+  sql`
+    UPDATE appeals SET status = 'lapsed', decided_at = ${createdAt} WHERE status = 'open'
+    AND record_id IN (SELECT id FROM moderation_records WHERE resource_id = ${record.resourceId})`.run(tx)
   tx.orm.insert(moderationRecords).values(row).run()
   return createdAt
 }
@@ -57,21 +54,15 @@ export function recordModeration(
 export const MOST_RECORDS = 1000
 
 /** By the index moderation_records_resource. */
-export const HISTORY_TEXT = `
-  SELECT ${selectList(COLUMNS, 'r')}, u.username AS moderatorName
+export const historyOf = (resourceId: string) => sql({ ...COLUMNS, moderatorName: orNull(users.username) })`
+  SELECT ${raw(selectList(COLUMNS, 'r'))}, u.username AS moderatorName
   FROM moderation_records r LEFT JOIN users u ON u.id = r.moderator_id
-  WHERE r.resource_id = $resourceId
-  ORDER BY r.created_at DESC, r.id DESC
-  LIMIT ${MOST_RECORDS}`
-const history = sqlStatement(HISTORY_TEXT, {
-  returns: { ...COLUMNS, moderatorName: orNull(users.username) },
-  params: { resourceId: moderationRecords.resourceId },
-})
+  WHERE r.resource_id = ${resourceId} ORDER BY r.created_at DESC, r.id DESC LIMIT ${MOST_RECORDS}`
 
 /** The moderation records of a post, a comment or a user, newest first. A moderator with a deleted account is null. */
 export const moderationHistory = (db: Connection, resourceId: string): ModerationRecord[] =>
-  history(db)
-    .all({ resourceId })
+  historyOf(resourceId)
+    .all(db)
     .map(({ moderatorId: id, moderatorName: username, preset, ...record }) => ({
       ...record,
       preset: toPresetText(preset),

@@ -1,7 +1,8 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { branches, collegeBranches } from '../../../db/schema/colleges'
 import { posts } from '../../../db/schema/posts'
-import { FLAG, INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { FLAG, INTEGER, orNull } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { reconcileBranchGroups } from '../../campus/accounts/branch-groups'
 import { readBranch, requireBranch } from '../../campus/colleges/branches'
@@ -22,65 +23,30 @@ import { keepingPostCounts } from '../posts/counts'
 
 const POSTS_AT_ONCE = 20
 
-const MERGE = { fromId: branches.id, intoId: branches.id }
-
-/** The posts' total is that of the list that everybody can filter: it counts no post of a hidden branch. */
-const use = sqlStatement(
-  `SELECT (SELECT count(*) FROM users WHERE branch_id = $id) AS people,
-    (SELECT sum(count) FROM post_counts WHERE facet = 'branch' AND value = $id) AS posts`,
-  { returns: { people: INTEGER, posts: orNull(INTEGER) }, params: { id: branches.id } },
-)
-
 /**
  * What a merge of the branch would move. Few people are none: administrators are not shown a small branch either. 404.
  */
 export function readBranchUse(id: string): BranchUse {
   readBranch(id)
-  const { people, posts } = use(storage.reader).get({ id }) ?? { people: 0, posts: 0 }
+  // The posts' total is that of the list that everybody can filter: it counts no post of a hidden branch.
+  const { people, posts } = sql({ people: INTEGER, posts: orNull(INTEGER) })`
+    SELECT (SELECT count(*) FROM users WHERE branch_id = ${id}) AS people,
+    (SELECT sum(count) FROM post_counts WHERE facet = 'branch' AND value = ${id}) AS posts`.get(storage.reader) ?? {
+    people: 0,
+    posts: 0,
+  }
   return { people: people - (people % Math.max(config.minGroup, 1)), posts: posts ?? 0 }
 }
 
-/** Index: users_branch. */
-const showsFew = sqlStatement(
-  `SELECT 1 AS found FROM users WHERE branch_id IN ($fromId, $intoId) AND status = 'ACTIVE'
-  GROUP BY college_id HAVING count(DISTINCT branch_shown) = 2 LIMIT 1`,
-  { returns: { found: FLAG }, params: MERGE },
-)
-
-const SPELLING = { ...MERGE, oldName: branches.name, newCode: branches.code, newName: branches.name }
-const moveUsers = sqlStatement(
-  `UPDATE users SET branch_id = $intoId, branch = CASE branch WHEN $oldName THEN $newName ELSE $newCode END
-  WHERE branch_id = $fromId`,
-  { params: SPELLING },
-)
-const offerInstead = sqlStatement(
-  `INSERT OR IGNORE INTO college_branches (college_id, branch_id)
-  SELECT college_id, $intoId FROM college_branches WHERE branch_id = $fromId`,
-  { params: MERGE },
-)
-
-const somePosts = sqlStatement('SELECT id FROM posts WHERE branch_key = $fromId AND branch_id = $fromId LIMIT $limit', {
-  returns: { id: posts.id },
-  params: { fromId: branches.id, limit: INTEGER },
-})
-const { fromId: _, ...MOVED } = SPELLING
-const movePosts = sqlStatement(
-  `UPDATE posts SET branch_id = $intoId, branch = CASE branch WHEN $oldName THEN $newName ELSE $newCode END
-  WHERE id IN (SELECT value FROM json_each($ids))`,
-  { params: { ...MOVED, ids: TEXT } },
-)
-
 type Stored = ReturnType<typeof requireBranch>
-const spelling = ({ id: fromId, name: oldName }: Stored, { id: intoId, code: newCode, name: newName }: Stored) => ({
-  fromId,
-  intoId,
-  oldName,
-  newCode,
-  newName,
-})
+/** SQL: a text that stores the name follows the name, and one that stores the code the code. */
+const moved = (from: Stored, into: Stored) =>
+  sql`branch_id = ${into.id}, branch = CASE branch WHEN ${from.name} THEN ${into.name} ELSE ${into.code} END`
 
 function moveColleges(tx: Tx, fromId: string, intoId: string): void {
-  offerInstead(tx).run({ fromId, intoId })
+  sql`
+    INSERT OR IGNORE INTO college_branches (college_id, branch_id)
+    SELECT college_id, ${intoId} FROM college_branches WHERE branch_id = ${fromId}`.run(tx)
   tx.orm.delete(collegeBranches).where(eq(collegeBranches.branchId, fromId)).run()
 }
 
@@ -100,11 +66,17 @@ function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): void {
   if (tx.orm.select().from(branches).where(eq(branches.mergedInto, id)).get()) refuse('CONFLICT', 'branches.merging')
   if (into.closedAt !== null) refuse('CONFLICT', 'branches.intoClosed')
   // Whoever compares two days would see which of the many carried no branch before.
-  if (showsFew(tx).get({ fromId: id, intoId }) !== undefined) refuse('CONFLICT', 'branches.showsFew')
+  // Index: users_branch.
+  if (
+    sql({ found: FLAG })`
+    SELECT 1 AS found FROM users WHERE branch_id IN (${id}, ${intoId}) AND status = 'ACTIVE'
+    GROUP BY college_id HAVING count(DISTINCT branch_shown) = 2 LIMIT 1`.get(tx) !== undefined
+  )
+    refuse('CONFLICT', 'branches.showsFew')
   const now = new Date().toISOString()
   const change = { mergedInto: intoId, closedAt: from.closedAt ?? now, updatedAt: now }
   tx.orm.update(branches).set(change).where(eq(branches.id, id)).run()
-  moveUsers(tx).run(spelling(from, into))
+  sql`UPDATE users SET ${moved(from, into)} WHERE branch_id = ${id}`.run(tx)
   moveColleges(tx, id, intoId)
   const before = { name: from.name, code: from.code }
   const after = { name: into.name, code: into.code, into: intoId }
@@ -113,10 +85,13 @@ function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): void {
 }
 
 async function moveSomePosts(tx: Tx, from: Stored, into: Stored): Promise<boolean> {
-  const some = somePosts(tx).all({ fromId: from.id, limit: POSTS_AT_ONCE })
+  const some = sql({ id: posts.id })`
+    SELECT id FROM posts WHERE branch_key = ${from.id} AND branch_id = ${from.id} LIMIT ${POSTS_AT_ONCE}`.all(tx)
   if (some.length === 0) return false
   const ids = JSON.stringify(some.map(({ id }) => id))
-  keepingPostCounts(tx, { ids }, () => movePosts(tx).run({ ...spelling(from, into), ids }))
+  keepingPostCounts(tx, { ids }, () =>
+    sql`UPDATE posts SET ${moved(from, into)} WHERE id IN (SELECT value FROM json_each(${ids}))`.run(tx),
+  )
   return true
 }
 

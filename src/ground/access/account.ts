@@ -1,7 +1,8 @@
 import { identities } from '../../../db/schema/identities'
 import { sessions } from '../../../db/schema/sessions'
 import { sanctions, users } from '../../../db/schema/users'
-import { FLAG, keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, pick, type Raw, selectList, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/process/cache'
 import type { Origin } from '../audit/audit'
@@ -66,33 +67,19 @@ const accounts = new Cache<string, Account>('accounts', 20_000)
 
 // SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read.
 
-const accountColumns = `
+const accountColumns = raw(`
   ${selectList(COLUMNS, 'u')}, coalesce(u.auth_id, '') AS authId, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')},
-  (SELECT json_group_array(n.id) FROM aliases a CROSS JOIN users n ON n.key = a.alias WHERE a.account = u.key) AS aliases,
+  (SELECT json_group_array(n.id) FROM aliases a CROSS JOIN users n ON n.key = a.alias
+    WHERE a.account = u.key) AS aliases,
   CASE WHEN u.role = 'user' THEN 0 ELSE (SELECT value FROM settings WHERE key = 'administratorPasskeys') IS 'true'
-    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id) END AS lacksPasskey`
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id) END AS lacksPasskey`)
 const FLAGS = { termsAccepted: FLAG, lacksPasskey: FLAG }
 const ROW = { ...COLUMNS, authId: identities.id, ...FLAGS, ...SANCTION_COLUMNS, aliases: TEXT }
-const byId = sqlStatement(
-  `SELECT ${accountColumns} FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = $id`,
-  { returns: ROW, params: { id: users.id } },
-)
-const BOUNDS = { now: sessions.expiresAt, latest: sessions.createdAt, idleSince: sessions.lastSeenAt }
-const bySession = sqlStatement(
-  `SELECT ${accountColumns}, session.authenticated_at AS authenticatedAt
-  FROM sessions session JOIN users u ON u.id = session.user_id LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE session.id = $sessionId AND session.user_id = $id
-    AND session.expires_at > $now AND session.created_at <= $latest
-    AND (u.role = 'user' OR session.last_seen_at > $idleSince)`,
-  {
-    returns: { ...ROW, authenticatedAt: sessions.authenticatedAt },
-    params: { id: users.id, sessionId: sessions.id, ...BOUNDS },
-  },
-)
 
 /** Past the cache, which may be behind inside a write. */
 export function readAccount(db: Connection, id: string): Account | undefined {
-  const row = byId(db).get({ id })
+  const row = sql(ROW)`
+    SELECT ${accountColumns} FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = ${id}`.get(db)
   return row && toAccount(db, row)
 }
 
@@ -104,13 +91,12 @@ export function readSignedInAccount(
   const known = accounts.peek(id)
   if (known?.reading === reading && session !== undefined && isPresent(session))
     return { ...known, authenticatedAt: session.authenticatedAt }
-  const row = bySession(db).get({
-    id,
-    sessionId,
-    now: new Date().toISOString(),
-    latest: latestBeginning(),
-    idleSince: administratorsIdleSince(),
-  })
+  const row = sql({ ...ROW, authenticatedAt: sessions.authenticatedAt })`
+    SELECT ${accountColumns}, session.authenticated_at AS authenticatedAt
+    FROM sessions session JOIN users u ON u.id = session.user_id LEFT JOIN sanctions s ON s.user_id = u.id
+    WHERE session.id = ${sessionId} AND session.user_id = ${id}
+      AND session.expires_at > ${new Date().toISOString()} AND session.created_at <= ${latestBeginning()}
+      AND (u.role = 'user' OR session.last_seen_at > ${administratorsIdleSince()})`.get(db)
   if (!row) return undefined
   const { authenticatedAt, ...account } = row
   return { ...toAccount(db, account), authenticatedAt }
@@ -127,18 +113,18 @@ function toAccount(db: Connection, row: Raw<typeof ROW>): Account {
     lacksPasskey: lacksPasskey === 1,
     sanction: kind === null ? null : { kind, reason: reason ?? '', endsAt },
     aliasSanction:
-      hasAliases && row.role === 'user' ? longestSanction(aliasSanctions(db).all({ accountId: row.id })) : null,
+      hasAliases && row.role === 'user'
+        ? longestSanction(
+            sql(pick(sanctions, 'kind', 'reason', 'endsAt'))`
+        SELECT s.kind, s.reason, s.ends_at AS endsAt
+        FROM aliases a CROSS JOIN users n ON n.key = a.alias CROSS JOIN sanctions s ON s.user_id = n.id
+        WHERE a.account = (SELECT key FROM users WHERE id = ${row.id})`.all(db),
+          )
+        : null,
     aliases: hasAliases ? new Set<string>(JSON.parse(aliases)) : NO_ALIASES,
     reading: Symbol(),
   }
 }
-
-const aliasSanctions = sqlStatement(
-  `SELECT s.kind, s.reason, s.ends_at AS endsAt
-  FROM aliases a CROSS JOIN users n ON n.key = a.alias CROSS JOIN sanctions s ON s.user_id = n.id
-  WHERE a.account = ${keyOf('users', 'accountId')}`,
-  { returns: pick(sanctions, 'kind', 'reason', 'endsAt'), params: { accountId: users.id } },
-)
 
 /** Whether the viewer is the author with this id, under the own name or an alias. */
 export const isSelf = (viewer: Pick<Account, 'id' | 'aliases'> | null, authorId: string | null): boolean =>
@@ -163,14 +149,8 @@ export function forgetAccount(tx: Tx, id: string): void {
 }
 
 /** Index: users_role, whose condition the query repeats. */
-const superadmins = sqlStatement("SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user'", {
-  returns: { id: users.id },
-})
-
 export const superadminIds = (db: Connection): string[] =>
-  superadmins(db)
-    .all()
-    .map(({ id }) => id)
+  sql({ id: users.id })`SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user'`.all(db).map(({ id }) => id)
 
 export const isAdministrator = (viewer: { role: Role } | null): boolean => viewer !== null && viewer.role !== 'user'
 

@@ -1,6 +1,7 @@
 import { colleges } from '../../../db/schema/colleges'
 import { users } from '../../../db/schema/users'
-import { FLAG, pick, type Raw, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { FLAG, pick, type Raw } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/process/cache'
 
@@ -19,18 +20,14 @@ type KnownAuthor = {
   isAlias: boolean
 }
 
-const byId = sqlStatement(
-  `SELECT u.id, u.username, u.college_id AS collegeId, u.public_branch AS branch, c.name, c.profile,
-    u.status = 'ALIAS' AS isAlias
-  FROM users u CROSS JOIN colleges c ON c.id = u.college_id WHERE u.id = $id`,
-  { returns: COLUMNS, params: { id: users.id } },
-)
-
 const authors = new Cache<string, KnownAuthor>('authors', 20_000)
 
 /** In the order of the schema. */
 function readAuthor(db: Connection, id: string): KnownAuthor | undefined {
-  const row = byId(db).get({ id })
+  const row = sql(COLUMNS)`
+    SELECT u.id, u.username, u.college_id AS collegeId, u.public_branch AS branch, c.name, c.profile,
+      u.status = 'ALIAS' AS isAlias
+    FROM users u CROSS JOIN colleges c ON c.id = u.college_id WHERE u.id = ${id}`.get(db)
   if (row === undefined) return undefined
   const { username, branch, collegeId, name, profile, isAlias } = row
   return {

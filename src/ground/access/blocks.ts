@@ -1,38 +1,31 @@
-import { userBlocks, users } from '../../../db/schema/users'
-import { FLAG, sqlStatement } from '../../../db/statement'
+import { userBlocks } from '../../../db/schema/users'
+import { sql } from '../../../db/sql'
+import { FLAG } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { Cache } from '../../lib/process/cache'
 
 // SQL text: every vote, comment and feed runs these.
 
-const blockBetween = sqlStatement(
-  `SELECT 1 AS found FROM user_blocks
-  WHERE (blocker_id = $a AND blocked_id = $b) OR (blocker_id = $b AND blocked_id = $a)
-  LIMIT 1`,
-  { returns: { found: FLAG }, params: { a: users.id, b: users.id } },
-)
-
 /** Whether either of the two has blocked the other. */
 export const isBlockRelation = (db: Connection, a: string, b: string): boolean =>
-  blockBetween(db).get({ a, b }) !== undefined
+  sql({ found: FLAG })`
+    SELECT 1 AS found FROM user_blocks
+    WHERE (blocker_id = ${a} AND blocked_id = ${b}) OR (blocker_id = ${b} AND blocked_id = ${a})
+    LIMIT 1`.get(db) !== undefined
 
 /** 403 `BLOCK_RELATION` when one of the two has blocked the other. */
 export function refuseBlockRelation(db: Connection, viewerId: string, otherId: string | null): void {
   if (otherId !== null && isBlockRelation(db, viewerId, otherId)) refuse('BLOCK_RELATION')
 }
 
-const blockedEitherWay = sqlStatement(
-  `SELECT blocked_id AS id FROM user_blocks WHERE blocker_id = $userId
-  UNION
-  SELECT blocker_id FROM user_blocks WHERE blocked_id = $userId`,
-  { returns: { id: userBlocks.blockedId }, params: { userId: users.id } },
-)
-
 /** The ids of everybody with whom the user has a block relation. */
 export const blockedUserIds = (db: Connection, userId: string): string[] =>
-  blockedEitherWay(db)
-    .all({ userId })
+  sql({ id: userBlocks.blockedId })`
+    SELECT blocked_id AS id FROM user_blocks WHERE blocker_id = ${userId}
+    UNION
+    SELECT blocker_id FROM user_blocks WHERE blocked_id = ${userId}`
+    .all(db)
     .map(({ id }) => id)
 
 /** Users with a block relation with a viewer. */

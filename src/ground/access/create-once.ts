@@ -1,5 +1,6 @@
 import { idempotencyKeys } from '../../../db/schema/idempotency-keys'
-import { INTEGER, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { matchesStoredHash, storedHash, storedHashes } from '../../lib/crypto/keys'
@@ -20,34 +21,6 @@ const MAX_KEYS = 1_000
 /** Rows deleted in one transaction, which other writes wait for. */
 const DELETE_BATCH = 5_000
 
-const remembered = sqlStatement(
-  `SELECT fingerprint, created_id AS createdId FROM idempotency_keys
-  WHERE key_hash IN (SELECT value FROM json_each($hashes)) AND expires_at > $now`,
-  { returns: pick(idempotencyKeys, 'fingerprint', 'createdId'), params: { hashes: TEXT, now: TEXT } },
-)
-const insert = sqlStatement(
-  `INSERT INTO idempotency_keys (key_hash, fingerprint, user_id, created_id, expires_at)
-  VALUES ($keyHash, $fingerprint, $userId, $createdId, $expiresAt)
-  ON CONFLICT (key_hash) DO UPDATE SET
-    fingerprint = excluded.fingerprint, created_id = excluded.created_id, expires_at = excluded.expires_at
-  WHERE expires_at <= $now`,
-  { params: { ...pick(idempotencyKeys, 'keyHash', 'fingerprint', 'userId', 'createdId', 'expiresAt'), now: TEXT } },
-)
-/** Index: idempotency_keys_user. */
-const deleteSurplus = sqlStatement(
-  `DELETE FROM idempotency_keys WHERE rowid IN (
-    SELECT rowid FROM idempotency_keys WHERE user_id IS $userId ORDER BY expires_at DESC LIMIT -1 OFFSET $max
-  )`,
-  { params: { userId: idempotencyKeys.userId, max: INTEGER } },
-)
-/** Index: idempotency_keys_expiry. */
-const deleteExpired = sqlStatement(
-  `DELETE FROM idempotency_keys WHERE rowid IN (
-    SELECT rowid FROM idempotency_keys WHERE expires_at <= $now OR expires_at > $latest LIMIT $limit
-  )`,
-  { params: { now: TEXT, latest: TEXT, limit: INTEGER } },
-)
-
 /**
  * Whoever has no account shares keys with all: theirs count with the request alone, or strangers could use somebody's key
  * first, and a refusal would tell them that it was used.
@@ -63,7 +36,9 @@ const expiry = (): string => minuteOf(new Date(Date.now() + KEPT_MS + MINUTE_MS)
 /** The id of what an earlier request with the key created. 422 `IDEMPOTENCY_KEY_REUSED` if it was another request. */
 function createdBefore(db: Connection, creation: Creation): string | undefined {
   const hashes = JSON.stringify(storedHashes('idempotency-key', subjectOf(creation)))
-  const row = remembered(db).get({ hashes, now: now() })
+  const row = sql(pick(idempotencyKeys, 'fingerprint', 'createdId'))`
+    SELECT fingerprint, created_id AS createdId FROM idempotency_keys
+    WHERE key_hash IN (SELECT value FROM json_each(${hashes})) AND expires_at > ${now()}`.get(db)
   if (row === undefined) return undefined
   if (!matchesStoredHash(row.fingerprint, 'idempotent-request', contentOf(creation))) refuse('IDEMPOTENCY_KEY_REUSED')
   return row.createdId
@@ -73,17 +48,22 @@ function createdBefore(db: Connection, creation: Creation): string | undefined {
 export function rememberCreation(tx: Tx, creation: Creation | undefined, createdId: string): void {
   if (creation === undefined) return
   const keyHash = storedHash('idempotency-key', subjectOf(creation))
-  const { changes } = insert(tx).run({
-    keyHash,
-    fingerprint: storedHash('idempotent-request', contentOf(creation)),
-    userId: creation.userId,
-    createdId,
-    expiresAt: expiry(),
-    now: now(),
-  })
+  const { changes } = sql`
+    INSERT INTO idempotency_keys (key_hash, fingerprint, user_id, created_id, expires_at)
+    VALUES (${keyHash}, ${storedHash('idempotent-request', contentOf(creation))}, ${creation.userId},
+      ${createdId}, ${expiry()})
+    ON CONFLICT (key_hash) DO UPDATE SET
+      fingerprint = excluded.fingerprint, created_id = excluded.created_id, expires_at = excluded.expires_at
+    WHERE expires_at <= ${now()}`.run(tx)
   if (changes === 0) refuse('CONFLICT')
   // To count an account's keys takes as long as all the rest: one hash of sixteen ends so.
-  if (keyHash.endsWith('A')) deleteSurplus(tx).run({ userId: creation.userId, max: MAX_KEYS })
+  // Index: idempotency_keys_user.
+  if (keyHash.endsWith('A'))
+    sql`
+    DELETE FROM idempotency_keys WHERE rowid IN (
+      SELECT rowid FROM idempotency_keys WHERE user_id IS ${creation.userId} ORDER BY expires_at DESC
+        LIMIT -1 OFFSET ${MAX_KEYS}
+    )`.run(tx)
 }
 
 /** By subject: requests with one key at the same time. */
@@ -140,5 +120,11 @@ export function writeCreation<Made extends { id: string }>(
 
 /** Deletes a batch of keys that have expired, or were made while the clock was ahead; returns whether there may be more. */
 export function deleteExpiredKeys(tx: Tx): boolean {
-  return deleteExpired(tx).run({ now: now(), latest: expiry(), limit: DELETE_BATCH }).changes === DELETE_BATCH
+  // Index: idempotency_keys_expiry.
+  return (
+    sql`
+    DELETE FROM idempotency_keys WHERE rowid IN (
+      SELECT rowid FROM idempotency_keys WHERE expires_at <= ${now()} OR expires_at > ${expiry()} LIMIT ${DELETE_BATCH}
+    )`.run(tx).changes === DELETE_BATCH
+  )
 }

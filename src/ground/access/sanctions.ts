@@ -1,10 +1,10 @@
 import { eq, inArray, lt } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { identityLinks } from '../../../db/schema/identities'
-import { invitations } from '../../../db/schema/invitations'
 import { retainedSanctions, sanctions, users } from '../../../db/schema/users'
 import { voteRecounts } from '../../../db/schema/votes'
-import { orNull, pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { orNull } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { storedHashes } from '../../lib/crypto/keys'
 import { namedObject, timestamp } from '../../lib/text/schema'
@@ -144,11 +144,9 @@ export const longestSanction = (sanctions: readonly Sanction[]): Sanction | null
 
 export const suspension = namedObject('Suspension', { ends: timestamp, reason: t.String() })
 
-/** Index: invitations_invited_by. */
-const revokeOpen = sqlStatement(
-  "UPDATE invitations SET ending = 'revoked' WHERE invited_by = $invitedBy AND ending IS NULL",
-  { params: pick(invitations, 'invitedBy') },
-)
-
-/** Call when somebody may not invite any more: who is restored later does not bring old links to life. */
-export const revokeInvitationsOf = (tx: Tx, invitedBy: string): void => void revokeOpen(tx).run({ invitedBy })
+/**
+ * Call when somebody may not invite any more: who is restored later does not bring old links to life. Index:
+ * invitations_invited_by.
+ */
+export const revokeInvitationsOf = (tx: Tx, invitedBy: string): void =>
+  void sql`UPDATE invitations SET ending = 'revoked' WHERE invited_by = ${invitedBy} AND ending IS NULL`.run(tx)

@@ -21,3 +21,8 @@ export const idsOfNames = (userId: string): Query<never> =>
 
 export const notBy = (viewer: string, authorId: string): Query<never> =>
   sql`(${raw(authorId)} IN ${idsOfNames(viewer)}) IS NOT TRUE`
+
+/** The same by their keys. */
+export const nameKeysOf = (userId: string): Query<never> => sql`(
+  SELECT key FROM users WHERE id = ${userId} UNION ALL
+  SELECT alias FROM aliases WHERE account = (SELECT key FROM users WHERE id = ${userId}))`

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { users } from '../../../db/schema/users'
-import { pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { ADJECTIVES, ANIMALS_BY_EMOJI } from './pseudonym-words'
 
@@ -37,15 +38,10 @@ export function isPseudonym(name: string): boolean {
   return adjectives.has(adjective) && animals.has(animal)
 }
 
-const taken = sqlStatement('SELECT id FROM users WHERE username = $username', {
-  returns: pick(users, 'id'),
-  params: { username: users.username },
-})
-
 /** Draws until nobody has the name. */
 export function uniqueUsername(db: Connection, draw: () => string = pseudonym): string {
   for (;;) {
     const username = draw()
-    if (taken(db).get({ username }) === undefined) return username
+    if (sql(pick(users, 'id'))`SELECT id FROM users WHERE username = ${username}`.get(db) === undefined) return username
   }
 }

@@ -1,5 +1,5 @@
 import { userStats, users } from '../../../db/schema/users'
-import { pick, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
 import type { Tx } from '../../../db/storage'
 import { dayOf, monthOf } from '../../lib/text/coarse-time'
 
@@ -23,34 +23,23 @@ export function insertUser(
 // What people are searched by (accounts/search-users.ts): their names, and the trigrams of those under random numbers,
 // which say nothing about when anybody joined. Not of aliases.
 
-const ID = pick(users, 'id')
-
-const takeOut = sqlStatement(
-  `INSERT INTO user_name_trigrams (user_name_trigrams, rowid, name)
-  SELECT 'delete', number, name || '  ' FROM user_names WHERE user_id = $id`,
-  { params: ID },
-)
-
-const put = sqlStatement(
-  `INSERT INTO user_names (number, user_id, name) VALUES (random() & 9007199254740991, $id, lower($username))
-  ON CONFLICT (user_id) DO UPDATE SET name = excluded.name`,
-  { params: pick(users, 'id', 'username') },
-)
-
-/** With two spaces, so that the last two letters begin a trigram, too. */
-const putIn = sqlStatement(
-  `INSERT INTO user_name_trigrams (rowid, name) SELECT number, name || '  ' FROM user_names WHERE user_id = $id`,
-  { params: ID },
-)
+const takeOut = (id: string) => sql`
+  INSERT INTO user_name_trigrams (user_name_trigrams, rowid, name)
+  SELECT 'delete', number, name || '  ' FROM user_names WHERE user_id = ${id}`
 
 /** Of a new account, and of one with a new name. */
 export function putNameInSearch(tx: Tx, { id, username }: { id: string; username: string }): void {
-  takeOut(tx).run({ id })
-  put(tx).run({ id, username })
-  putIn(tx).run({ id })
+  takeOut(id).run(tx)
+  sql`
+    INSERT INTO user_names (number, user_id, name) VALUES (random() & 9007199254740991, ${id}, lower(${username}))
+    ON CONFLICT (user_id) DO UPDATE SET name = excluded.name`.run(tx)
+  // With two spaces, so that the last two letters begin a trigram, too.
+  sql`
+    INSERT INTO user_name_trigrams (rowid, name) SELECT number, name || '  ' FROM user_names
+      WHERE user_id = ${id}`.run(tx)
 }
 
 /** Before the account is deleted, and the row of its name by the foreign key. */
 export function takeNameOutOfSearch(tx: Tx, id: string): void {
-  takeOut(tx).run({ id })
+  takeOut(id).run(tx)
 }

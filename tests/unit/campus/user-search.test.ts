@@ -193,7 +193,8 @@ test('no search looks at every user', async () => {
     get: (target, name) => {
       if (name !== 'prepare') return Reflect.get(target, name)
       return (text: string) => {
-        asked.push(text)
+        // The check of declared rows prepares it a second time.
+        if (!asked.includes(text)) asked.push(text)
         return target.prepare(text)
       }
     },
