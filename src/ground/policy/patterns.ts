@@ -2,7 +2,7 @@ import { Kind, plainCharacters } from './confusables'
 import { Matcher, type Range, type WordToFind } from './matcher'
 import type { NormalizedText } from './normalize'
 
-export type Severity = 'mild' | 'moderate' | 'severe'
+type Severity = 'mild' | 'moderate' | 'severe'
 
 /** Why a text is against the policy. Clients switch on it. */
 type Reason = WordLabel['reason'] | 'unsearchable' | (typeof PATTERNS)[PatternName]['reason']

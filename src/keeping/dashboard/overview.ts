@@ -11,7 +11,7 @@ import { Cache } from '../../lib/process/cache'
 import { day, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
 import { countHeldTexts } from '../../order/moderation/held'
 import { escalatedOf } from '../../order/reports/decision'
-import { countPending } from '../../order/reports/queries'
+import { countPending } from '../../order/reports/service'
 import { backupStatus, REASONS } from '../backups/records'
 import { countAppeals, countDays, readTotals } from './queries'
 

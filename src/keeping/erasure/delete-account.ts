@@ -46,7 +46,7 @@ import { reportReasons } from '../../ground/settings/settings'
 import { withdrawMail } from '../../lib/mail/mail'
 import { addressIndexes, openAddress } from '../../lib/net/addresses'
 import { runEvery } from '../../lib/process/background'
-import { forgetReporter } from '../../order/reports/queries'
+import { forgetReporter } from '../../order/reports/service'
 import { deleteExportOf } from '../exports/service'
 
 /**

@@ -23,7 +23,7 @@ import { databaseFile } from '../../lib/files/data-directory'
 import { addressIndex, isStale, openAddress, sealAddress } from '../../lib/net/addresses'
 import { attempt, reportFailure, runEvery } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
-import { eraseOldCopies } from '../../order/reports/queries'
+import { eraseOldCopies } from '../../order/reports/service'
 
 // Maintenance: what Quad deletes every day. Each subject decides what is old; JOBS is the list.
 
@@ -48,7 +48,7 @@ const JOBS: Record<string, (tx: Tx) => unknown> = {
   'old account notices': deleteOldNotices,
   'invitations that ended long ago': deleteOldInvitations,
   'texts that were refused long ago': deleteOldRefusals,
-  'copies in reports closed long ago': (tx) => eraseOldCopies(tx),
+  'copies in reports closed long ago': eraseOldCopies,
   'aliases that nothing is left of': deleteUnusedAliases,
   'pictures that no college shows': (tx) => deleteUnusedPictures(tx),
 }

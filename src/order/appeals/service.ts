@@ -4,6 +4,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { actorOn } from '../../campus/authorship/writers'
 import { addNotice } from '../../campus/notices/notices'
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
+import { UNEXPLAINED } from '../../campus/sanctions/records'
 import { refuse } from '../../errors'
 import { auditPrivateReads, postFacts } from '../../forum/posts/visibility'
 import { isSelf, type Viewer } from '../../ground/access/account'
@@ -131,7 +132,7 @@ export async function decideAppeal(
 /** What its author deleted meanwhile stays deleted. */
 async function undo(tx: Tx, moderator: Viewer, row: EntryRow, reason: string): Promise<void> {
   const { resource, resourceId, text } = row
-  const decision = { state: 'active', reason, rule: null, preset: null, sendsMail: false } as const
-  if (resource === 'user') changeSanction(tx, moderator, resourceId, { sanction: null, reason, sendsMail: false })
-  else if (text !== null) await changeContent(tx, moderator, resource, resourceId, decision)
+  if (resource === 'user') changeSanction(tx, moderator, resourceId, null, reason)
+  else if (text !== null)
+    await changeContent(tx, moderator, resource, resourceId, { ...UNEXPLAINED, reason, state: 'active' })
 }

@@ -2,11 +2,11 @@ import { type Static, t } from 'elysia'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
 import { raw, sql } from '../../../db/sql'
-import { INTEGER, idOf, pick } from '../../../db/statement'
+import { INTEGER, idOf, pick, type SqlType } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { addNotice, withdrawBulkNotices } from '../../campus/notices/notices'
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
-import { type Explanation, explain, UNEXPLAINED, type Why } from '../../campus/sanctions/records'
+import { explain, UNEXPLAINED, type Why } from '../../campus/sanctions/records'
 import { refuse } from '../../errors'
 import { readAccount, type Viewer } from '../../ground/access/account'
 import { createAs } from '../../ground/access/create-once'
@@ -45,47 +45,34 @@ export const bulkUndone = namedObject('BulkUndone', {
 })
 type BulkUndone = Static<typeof bulkUndone>
 
-/** In milliseconds. `decidesAll`: what is escalated, too, as superadmins do. */
-type Span = { userId: string; since: number; until: number; decidesAll: boolean }
+const KIND: SqlType<'post' | 'comment'> = { declared: 'TEXT' }
+const countsOf = sql`count(*) FILTER (WHERE resource = 'post') AS posts,
+  count(*) FILTER (WHERE resource = 'comment') AS comments`
+const total = ({ posts, comments }: Counts): number => posts + comments
 
-const spanOf = (moderator: Viewer, userId: string, until = Date.now()): Span => ({
-  userId,
-  decidesAll: moderator.role === 'superadmin',
-  since: until - WINDOW_MS,
-  until,
-})
-
-const iso = (time: number): string => new Date(time).toISOString()
-
-/** What is hidden silently was decided before, and stays as it is: the removal would tell its author. */
-function removable(type: 'post' | 'comment', { userId, since, until, decidesAll }: Span) {
-  const all = {
-    post: sql`FROM posts INDEXED BY posts_author_newest WHERE author_id = ${userId}
-      AND created_at >= ${iso(since)} AND created_at <= ${iso(until)} AND moderation_state = 'active'`,
-    comment: sql`FROM comments INDEXED BY comments_author WHERE author = (SELECT key FROM users WHERE id = ${userId})
-      AND created_at >= ${since} AND created_at <= ${until} AND is_banned = 0 AND deleted_at IS NULL`,
-  }[type]
-  const isLeft = sql`(NOT ${decidesAll} AND id IN (SELECT resource_id FROM escalations))`
-  return { removed: sql`${all} AND NOT ${isLeft}`, left: sql`${all} AND ${isLeft}` }
+/**
+ * What the user wrote in the 24 hours until then: removable, or, but for superadmins, `left` to one of these. What is hidden
+ * silently was decided before, and stays as it is: the removal would tell its author.
+ */
+function texts(moderator: Viewer, userId: string, until: number) {
+  const since = until - WINDOW_MS
+  const [first, last] = [new Date(since).toISOString(), new Date(until).toISOString()]
+  const isLeft = sql`(${moderator.role !== 'superadmin'} AND id IN (SELECT resource_id FROM escalations))`
+  const all = sql`FROM (
+    SELECT 'post' AS resource, id, created_at FROM posts INDEXED BY posts_author_newest WHERE author_id = ${userId}
+      AND created_at >= ${first} AND created_at <= ${last} AND moderation_state = 'active'
+    UNION ALL
+    SELECT 'comment', id, created_at FROM comments INDEXED BY comments_author
+    WHERE author = (SELECT key FROM users WHERE id = ${userId})
+      AND created_at >= ${since} AND created_at <= ${until} AND is_banned = 0 AND deleted_at IS NULL)`
+  return { removable: sql`${all} WHERE NOT ${isLeft}`, left: sql`${all} WHERE ${isLeft}` }
 }
 
-const ID = pick(posts, 'id')
-
-function countIn(db: Connection, span: Span): Counts {
-  const [posts, comments] = [removable('post', span).removed, removable('comment', span).removed]
-  return sql({ posts: INTEGER, comments: INTEGER })`
-    SELECT (SELECT count(*) ${posts}) AS posts, (SELECT count(*) ${comments}) AS comments`.get(db)!
-}
-
-/** Whoever may not be suspended by the moderator may not be removed wholesale either. 404. */
-function refuseUnlessAllowed(db: Connection, moderator: Viewer, userId: string): void {
+/** What a bulk removal would remove now. 404; refuses whoever may not suspend the user. */
+export function countRemovable(moderator: Viewer, userId: string, db: Connection = storage.reader): Counts {
   refuseUnlessBelow(moderator, readAccount(db, userId) ?? refuse('NOT_FOUND', 'accounts.missing'))
-}
-
-/** What a bulk removal would remove now. Refuses as that does. */
-export function countRemovable(moderator: Viewer, userId: string): Counts {
-  refuseUnlessAllowed(storage.reader, moderator, userId)
-  return countIn(storage.reader, spanOf(moderator, userId))
+  const { removable } = texts(moderator, userId, Date.now())
+  return sql({ posts: INTEGER, comments: INTEGER })`SELECT ${countsOf} ${removable}`.get(db)!
 }
 
 /**
@@ -96,12 +83,22 @@ export async function removeRecent(moderator: Viewer, userId: string, why: Why):
   const explanation = explain(why, true)
   const sendsMail = optionalMails().contentRemoved
   const id = exactId()
-  const span = spanOf(moderator, userId)
-  const step = (tx: Tx, moderator: Viewer) => removeStep(tx, moderator, span, { ...explanation, id })
+  const { removable, left } = texts(moderator, userId, Date.now())
+  const step = async (tx: Tx, moderator: Viewer) => {
+    // The oldest posts first, then the oldest comments.
+    const found = sql({ id: posts.id, resource: KIND })`
+      SELECT id, resource ${removable} ORDER BY resource DESC, created_at, id LIMIT ${STEP}`.all(tx)
+    for (const { id: textId, resource } of found)
+      await changeContent(tx, moderator, resource, textId, {
+        ...explanation,
+        bulk: { id },
+        state: 'banned',
+      })
+    return found.length
+  }
   const create = async (tx: Tx, moderator: Viewer) => {
-    refuseUnlessAllowed(tx, moderator, userId)
-    const found = countIn(tx, span)
-    if (found.posts + found.comments === 0) refuse('CONFLICT', 'moderation.nothingRecent')
+    const found = countRemovable(moderator, userId, tx)
+    if (total(found) === 0) refuse('CONFLICT', 'moderation.nothingRecent')
     addNotice(tx, userId, { kind: 'texts_removed', bulkId: id, ...explanation })
     if (sendsMail) scheduleModerationMail(tx, userId)
     const reason = explanation.reason ?? undefined
@@ -113,31 +110,17 @@ export async function removeRecent(moderator: Viewer, userId: string, why: Why):
   // A repeat with the same key found another id, and removes nothing.
   for (let done = STEP; removal.id === id && done < MOST_REMOVED; done += STEP)
     if ((await writeAs(moderator, 'admin', step)) < STEP) break
-  const [posts, comments] = [removable('post', span).left, removable('comment', span).left]
-  const stays = sql(ID)`SELECT id ${posts} UNION ALL SELECT id ${comments}`.all(storage.reader)
+  const stays = sql(pick(posts, 'id'))`SELECT id ${left}`.all(storage.reader)
   return { ...readBulk(storage.reader, removal.id), left: stays.map(({ id }) => id) }
 }
 
-async function removeStep(tx: Tx, moderator: Viewer, span: Span, { id: bulkId, ...why }: Explanation & { id: string }) {
-  const decision = { ...why, bulkId, sendsMail: false, state: 'banned' } as const
-  let room = STEP
-  for (const type of ['post', 'comment'] as const) {
-    const { removed } = removable(type, span)
-    const found = sql(ID)`SELECT id ${removed} ORDER BY created_at, id LIMIT ${room}`.all(tx)
-    for (const { id } of found) await changeContent(tx, moderator, type, id, decision)
-    room -= found.length
-  }
-  return STEP - room
-}
-
-const entryOf = (bulkId: string, entityId: string, { posts, comments }: Counts) =>
-  ({ entityType: 'user', entityId, metadata: { bulkId, count: posts + comments } }) as const
+const entryOf = (bulkId: string, entityId: string, counts: Counts) =>
+  ({ entityType: 'user', entityId, metadata: { bulkId, count: total(counts) } }) as const
 
 function readBulk(db: Connection, id: string): Omit<BulkRemoval, 'left'> {
   const counts = sql({ posts: INTEGER, comments: INTEGER })`
-    SELECT count(*) FILTER (WHERE resource = 'post') AS posts, count(*) FILTER (WHERE resource = 'comment') AS comments
-    FROM moderation_records INDEXED BY moderation_records_bulk WHERE bulk_id = ${id}`.get(db)!
-  return counts.posts + counts.comments === 0 ? refuse('NOT_FOUND', 'moderation.bulkMissing') : { id, ...counts }
+    SELECT ${countsOf} FROM moderation_records INDEXED BY moderation_records_bulk WHERE bulk_id = ${id}`.get(db)!
+  return total(counts) === 0 ? refuse('NOT_FOUND', 'moderation.bulkMissing') : { id, ...counts }
 }
 
 /** Restores what the bulk removal removed, but for what somebody has decided about since. 404; refuses about oneself. */
@@ -146,14 +129,12 @@ export async function undoBulkRemoval(moderator: Viewer, id: string): Promise<Bu
   const restored: Counts = { posts: 0, comments: 0 }
   for (let last = STEP; last === STEP; ) {
     const step = await writeAs(moderator, 'admin', (tx, moderator) => restoreStep(tx, moderator, id))
-    last = step.posts + step.comments
+    last = total(step)
     restored.posts += step.posts
     restored.comments += step.comments
   }
-  return { id, restored, kept: removed.posts + removed.comments - restored.posts - restored.comments }
+  return { id, restored, kept: total(removed) - total(restored) }
 }
-
-const UNDONE = { ...UNEXPLAINED, isBulkUndone: true, sendsMail: false, state: 'active' } as const
 
 async function restoreStep(tx: Tx, moderator: Viewer, id: string): Promise<Counts> {
   // What nobody has decided about since.
@@ -170,13 +151,14 @@ async function restoreStep(tx: Tx, moderator: Viewer, id: string): Promise<Count
       SELECT 1 FROM moderation_records later
       WHERE later.resource_id = r.resource_id AND (later.created_at, later.id) > (r.created_at, r.id)
     ) LIMIT ${STEP}`.all(tx)
-  for (const { resource, resourceId, moderatorId: by, createdAt: at } of records) {
-    await changeContent(tx, moderator, resource === 'post' ? 'post' : 'comment', resourceId, UNDONE)
+  const counts: Counts = { posts: 0, comments: 0 }
+  for (const { resource, resourceId, moderatorId, createdAt } of records) {
+    const type = resource === 'post' ? 'post' : 'comment'
+    counts[`${type}s`]++
+    await changeContent(tx, moderator, type, resourceId, { ...UNEXPLAINED, bulk: { id: null }, state: 'active' })
     // Those that the removal closed.
-    reopenReportsAbout(tx, moderator, resourceId, { by, at })
+    reopenReportsAbout(tx, moderator, resourceId, moderatorId, createdAt)
   }
-  const restored = records.filter(({ resource }) => resource === 'post').length
-  const counts = { posts: restored, comments: records.length - restored }
   const userId = records[0]?.authorId
   if (!userId) return counts
   withdrawBulkNotices(tx, userId)

@@ -24,7 +24,7 @@ import {
 } from '../../forum/held/texts'
 import { addPost } from '../../forum/posts/publish'
 import { postFacts, threadAccess } from '../../forum/posts/visibility'
-import { type Account, isSelf, readAccount, type Viewer } from '../../ground/access/account'
+import { isSelf, readAccount, type Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { notBy } from '../../ground/names/own-names'
@@ -80,10 +80,11 @@ const toEntry = ({ username, postTitle, parentContent, ...row }: Raw<typeof ENTR
   parentContent,
 })
 
-type Page = { state?: State; page: number; limit: number }
-
 /** Without the viewer's own. */
-export function listHeldEntries({ id: viewer }: Viewer, { state = 'waiting', page, limit }: Page) {
+export function listHeldEntries(
+  { id: viewer }: Viewer,
+  { state = 'waiting', page, limit }: { state?: State; page: number; limit: number },
+) {
   const rows = pageOfHeld(viewer, state, limit, (page - 1) * limit).all(storage.reader)
   const total = heldCount(viewer, state).get(storage.reader)!.count
   return { held: rows.map(toEntry), pagination: paginate(total, page, limit) }
@@ -108,80 +109,68 @@ const DONE = { release: 'released', refuse: 'refused', reopen: 'waiting' } as co
  */
 export async function decideHeldText(
   moderator: Viewer,
-  id: string,
+  heldId: string,
   { decision, ...why }: Why & { decision: (typeof DECISIONS)[number] },
 ): Promise<Static<typeof heldDecided>> {
   const explanation = explain(why, decision === 'refuse')
   const sendsMail = optionalMails().contentRemoved
   return writeAs(moderator, 'admin', async (tx, moderator) => {
-    const row = heldRow(tx, id) ?? missing()
-    if (isSelf(moderator, row.authorId)) refuse('FORBIDDEN', 'moderation.ownContent')
-    if (decision !== 'reopen') refuseRefused(tx, row)
-    if (decision === 'release') await release(tx, moderator, row)
-    else if (decision === 'refuse') refuseText(tx, moderator, row, explanation, sendsMail)
-    else reopen(tx, moderator, row)
-    return { id: row.id, type: row.type, state: DONE[decision] }
+    const row = heldRow(tx, heldId) ?? missing()
+    const { id, type, authorId, refusedAt: at, refusedBy } = row
+    if (isSelf(moderator, authorId)) refuse('FORBIDDEN', 'moderation.ownContent')
+    const about = { entityType: type, entityId: id } as const
+    if (decision !== 'reopen' && at !== null) {
+      const name = sql(pick(users, 'username'))`SELECT username FROM users WHERE id = ${refusedBy}`.get(tx)?.username
+      refuseDecided({ by: toReference(refusedBy, name ?? null), state: 'refused', at }, 'held.decided')
+    }
+    if (decision === 'release') {
+      await release(tx, row)
+      tell(tx, 'text.released', { type, id, authorId })
+      audit(tx, moderator, { action: `admin:released:${type}`, ...about })
+    } else if (decision === 'refuse') {
+      // Its author reads why, and still has the text.
+      const refusedAt = addNotice(tx, authorId, { kind: 'text_refused', ...explanation })
+      putState(tx, id, { refusedAt, refusedBy: moderator.id, ...explanation })
+      if (sendsMail) scheduleModerationMail(tx, authorId)
+      audit(tx, moderator, { action: 'admin:refused:text', ...about, ...audited(explanation) })
+    } else if (at !== null) {
+      // It waits again, and the author is not told of the refusal any more.
+      withdrawRefusalNotice(tx, authorId, at)
+      putState(tx, id, { refusedAt: null, refusedBy: null, ...UNEXPLAINED })
+      audit(tx, moderator, { action: 'admin:reopened:text', ...about })
+    }
+    return { id, type, state: DONE[decision] }
   })
 }
 
-function refuseRefused(tx: Tx, { refusedAt: at, refusedBy }: HeldRow): void {
-  if (at === null) return
-  const name = sql(pick(users, 'username'))`SELECT username FROM users WHERE id = ${refusedBy}`.get(tx)?.username
-  const by = toReference(refusedBy, name ?? null)
-  refuseDecided({ by, state: 'refused', at }, 'held.decided')
-}
-
-/** The text appears with the id and the time that it was written with; who is told of it is told now. */
-async function release(tx: Tx, moderator: Viewer, row: HeldRow): Promise<void> {
-  const author = readAccount(tx, row.authorId) ?? missing()
-  const writer = publishedActor(tx, author)
-  takeHeldRow(tx, row.id)
-  const { id, type, authorId, content, createdAt: at, startsAt, place, postId, parentCommentId } = row
-  if (type === 'post') {
-    const { title, topic, isPrivate } = row
-    const post = { title: title ?? '', content, topic: topic ?? '', startsAt, place, isPrivate: isPrivate ?? 0 }
-    await addPost(tx, writer, author, post, { id, at })
-  } else {
-    if (postId === null) return missing()
-    if (!isPlaceThere(tx, author, postId, parentCommentId)) refuse('CONFLICT', 'held.placeGone')
-    publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId })
-  }
-  tell(tx, 'text.released', { type, id, authorId })
-  audit(tx, moderator, { action: `admin:released:${type}`, entityType: type, entityId: id })
-}
-
-/**
- * A thread that is open to its author, and what it answers. Whether the two have blocked each other since does not
- * matter, as for what is published: a refusal would tell the moderator of the block.
- */
-function isPlaceThere(tx: Tx, author: Account, postId: string, parentCommentId: string | null): boolean {
-  const post = postFacts(tx, postId)
-  if (post === undefined || threadAccess(post, author) !== 'readable') return false
-  if (parentCommentId === null) return true
-  const parent = commentById(tx, parentCommentId)
-  return parent !== undefined && !parent.isBanned && parent.deletedAt === null
-}
-
-type Refusal = Pick<HeldRow, 'refusedAt' | 'refusedBy'> & Explanation
-
-function putState(tx: Tx, id: string, { refusedAt, refusedBy, reason, rule, preset }: Refusal): void {
+const putState = (
+  tx: Tx,
+  id: string,
+  { refusedAt, refusedBy, reason, rule, preset }: Pick<HeldRow, 'refusedAt' | 'refusedBy'> & Explanation,
+) =>
   sql`UPDATE held_texts SET refused_at = ${refusedAt}, refused_by = ${refusedBy}, reason = ${reason}, rule = ${rule},
       preset = ${preset}
     WHERE id = ${id}`.run(tx)
-}
 
-/** Its author reads why, and still has the text. */
-function refuseText(tx: Tx, moderator: Viewer, row: HeldRow, why: Explanation, sendsMail: boolean): void {
-  const refusedAt = addNotice(tx, row.authorId, { kind: 'text_refused', ...why })
-  putState(tx, row.id, { refusedAt, refusedBy: moderator.id, ...why })
-  if (sendsMail) scheduleModerationMail(tx, row.authorId)
-  audit(tx, moderator, { action: 'admin:refused:text', entityType: row.type, entityId: row.id, ...audited(why) })
-}
-
-/** It waits again, and the author is not told of the refusal any more. */
-function reopen(tx: Tx, moderator: Viewer, { id, type, authorId, refusedAt }: HeldRow): void {
-  if (refusedAt === null) return
-  withdrawRefusalNotice(tx, authorId, refusedAt)
-  putState(tx, id, { refusedAt: null, refusedBy: null, ...UNEXPLAINED })
-  audit(tx, moderator, { action: 'admin:reopened:text', entityType: type, entityId: id })
+/** The text appears with the id and the time that it was written with; who is told of it is told now. */
+async function release(tx: Tx, row: HeldRow): Promise<void> {
+  const author = readAccount(tx, row.authorId) ?? missing()
+  const writer = publishedActor(tx, author)
+  takeHeldRow(tx, row.id)
+  const { id, authorId, content, createdAt: at, startsAt, place, postId, parentCommentId } = row
+  if (row.type === 'post') {
+    const { title, topic, isPrivate } = row
+    const post = { title: title ?? '', content, topic: topic ?? '', startsAt, place, isPrivate: isPrivate ?? 0 }
+    await addPost(tx, writer, author, post, { id, at })
+    return
+  }
+  if (postId === null) return missing()
+  // A thread that is open to its author, and what it answers. Whether the two have blocked each other since does not
+  // matter, as for what is published: a refusal would tell the moderator of the block.
+  const post = postFacts(tx, postId)
+  const parent = parentCommentId === null ? undefined : commentById(tx, parentCommentId)
+  const isAnswerable = parentCommentId === null || (parent && !parent.isBanned && parent.deletedAt === null)
+  if (post === undefined || threadAccess(post, author) !== 'readable' || !isAnswerable)
+    return refuse('CONFLICT', 'held.placeGone')
+  publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId })
 }

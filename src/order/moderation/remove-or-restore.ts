@@ -1,6 +1,6 @@
 import { posts } from '../../../db/schema/posts'
 import { raw, sql } from '../../../db/sql'
-import { idOf, orNull, type Raw, TEXT } from '../../../db/statement'
+import { idOf, orNull, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { addNotice, withdrawBulkNotices, withdrawRemovalNotice } from '../../campus/notices/notices'
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
@@ -22,8 +22,7 @@ import { resolveReportsAbout } from '../reports/service'
 // entry.
 
 const CONTENT = { authorId: orNull(TEXT), state: posts.moderationState }
-type Content = Raw<typeof CONTENT>
-type State = Content['state']
+type State = typeof posts.$inferSelect.moderationState
 
 const SUBJECTS = {
   post: {
@@ -61,8 +60,10 @@ export async function moderateContent<Type extends ContentType, After extends St
   return { resource, resourceId: id, moderationState: state }
 }
 
-/** `bulkId`, `isBulkUndone`: of a bulk removal, which tells its author once of all. */
-type Decision = Explanation & { bulkId?: string; isBulkUndone?: boolean; state: State; sendsMail: boolean }
+/** `bulk`: of a bulk removal, or of the end of one (then without id), which tells its author once of all. */
+type Decision = Explanation & { state: State; sendsMail?: boolean; bulk?: { id: string | null } }
+
+const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
 
 /** As `moderateContent`, in the transaction of a decision that has it as a consequence. */
 export async function changeContent(
@@ -70,56 +71,35 @@ export async function changeContent(
   moderator: Viewer,
   type: ContentType,
   id: string,
-  { state: after, ...decision }: Decision,
+  { state: after, sendsMail, bulk, ...why }: Decision,
 ): Promise<void> {
   const { from, missing, put } = SUBJECTS[type]
   const content = sql(CONTENT)`SELECT ${from} AND id = ${id}`.get(tx) ?? refuse('NOT_FOUND', missing)
+  const { authorId, state: before } = content
   endEscalation(tx, moderator, id)
-  if (content.state === after) return
+  if (before === after) return
   // Administrators cannot undo what another one decided about their own content.
-  if (isSelf(moderator, content.authorId) && content.state !== 'active' && after !== 'banned')
+  if (isSelf(moderator, authorId) && before !== 'active' && after !== 'banned')
     refuse('FORBIDDEN', 'moderation.ownContent')
   await put(tx, id, after)
-  recordChange(tx, moderator, { ...content, ...decision, type, id, after })
-}
-
-type ContentChange = Content & Omit<Decision, 'state'> & { type: ContentType; id: string; after: State }
-
-const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
-
-/** Runs in the transaction of the change. The author must not learn of a shadow ban. */
-function recordChange(tx: Tx, moderator: Viewer, change: ContentChange): void {
-  const { type, id, authorId, state: before, after, reason, rule, preset, bulkId = null } = change
-  const record = { resource: type, resourceId: id, state: after, reason, rule, preset, bulkId, ends: null }
+  const record = { resource: type, resourceId: id, state: after, ...why, bulkId: bulk?.id ?? null, ends: null }
   const now = recordModeration(tx, moderator, record)
   if (after !== 'active') resolveReportsAbout(tx, moderator, id, now)
   announceQueueAfter(tx, { targetId: id, authorId, change: 'decided' })
-  if (bulkId === null && !change.isBulkUndone) {
+  if (bulk === undefined) {
     tell(tx, 'text.moderated', { type, id, authorId, before, after })
-    tellAuthor(tx, change)
+    if (authorId !== null && before === 'banned') {
+      withdrawRemovalNotice(tx, authorId, id)
+      withdrawBulkNotices(tx, authorId)
+    }
+    if (authorId !== null && after === 'banned') {
+      if (type === 'post') addNotice(tx, authorId, { kind: 'post_removed', postId: id, ...why })
+      else addNotice(tx, authorId, { kind: 'comment_removed', commentId: id, ...why })
+      // A reader of the mailbox must not learn what the author wrote: the mail does not say what was removed.
+      if (sendsMail) scheduleModerationMail(tx, authorId)
+    }
   }
   if (after === 'banned') tell(tx, 'text.removing', { type, id, by: 'moderator' })
-  audit(tx, moderator, {
-    action: `admin:${VERBS[after]}:${type}`,
-    entityType: type,
-    entityId: id,
-    before: { moderationState: before },
-    after: { moderationState: after },
-    ...audited(change),
-  })
-}
-
-/** A reader of the mailbox must not learn what the author wrote, so the mail does not say what was removed. */
-function tellAuthor(tx: Tx, change: ContentChange): void {
-  const { type, id, authorId, state: before, after, reason, rule, preset } = change
-  if (authorId === null) return
-  if (before === 'banned') {
-    withdrawRemovalNotice(tx, authorId, id)
-    withdrawBulkNotices(tx, authorId)
-  }
-  if (after !== 'banned') return
-  const why = { reason, rule, preset }
-  if (type === 'post') addNotice(tx, authorId, { kind: 'post_removed', postId: id, ...why })
-  else addNotice(tx, authorId, { kind: 'comment_removed', commentId: id, ...why })
-  if (change.sendsMail) scheduleModerationMail(tx, authorId)
+  const change = { before: { moderationState: before }, after: { moderationState: after }, ...audited(why) }
+  audit(tx, moderator, { action: `admin:${VERBS[after]}:${type}`, entityType: type, entityId: id, ...change })
 }

@@ -4,10 +4,12 @@ import { listManagedUsers } from '../../campus/accounts/managed-users'
 import { managedUser } from '../../campus/accounts/record'
 import {
   CommentModerated,
+  commentState,
   MOST_RECORDS,
   moderationHistory,
   moderationRecord,
   PostModerated,
+  postState,
   presetNamed,
   ruleNamed,
   UserModerated,
@@ -27,6 +29,7 @@ import {
   nullable,
   oneOf,
   pagination,
+  queryFlag,
   text,
   untrimmed,
   uuid,
@@ -35,22 +38,33 @@ import { version } from '../reports/decision'
 import { bulkRemoval, bulkUndone, countRemovable, removeRecent, undoBulkRemoval, writtenCounts } from './bulk-removal'
 import { DECISIONS, decideHeldText, heldDecided, heldEntry, listHeldEntries } from './held'
 import { moderateContent } from './remove-or-restore'
-import * as model from './schemas'
-import { moderateUser, readStanding } from './suspend-or-ban'
-import { banWord, changeWord, listWords, testText, unbanWord } from './words'
+import { moderateUser, readStanding, userDecision } from './suspend-or-ban'
+import {
+  bannedWord,
+  banWord,
+  changedWord,
+  changeWord,
+  listWords,
+  newWord,
+  testText,
+  textTested,
+  unbanWord,
+} from './words'
 
-const commentState = {
+const why = { reason: t.Optional(text(1, 500)), rule: ruleNamed, preset: presetNamed }
+const decided = { ...why, version: t.Optional(version) }
+
+const ofComment = {
   admin: true,
   fails: ['NOT_FOUND', 'CONFLICT'],
   params: t.Object({ commentId: uuid() }),
-  body: model.ModerateComment,
+  body: namedObject('ModerateComment', { state: commentState, ...decided }),
 } as const
 
-const ofUser = { admin: true, fails: ['NOT_FOUND'], params: model.UserParams } as const
-
-/** `blocked` of a query, as a flag. */
-const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>
-  word === undefined ? undefined : word === 'true'
+/** Any text: an id that names nobody is 404, whatever its form. */
+const ofUser = { admin: true, fails: ['NOT_FOUND'], params: t.Object({ userId: anyId({ maxLength: 100 }) }) } as const
+const Users = t.Object({ users: t.Array(managedUser, { maxItems: 100 }), pagination })
+const sought = (description: string) => t.Optional(t.String({ maxLength: 320, description }))
 
 export const moderation = routes('moderation', '/api/v1/moderation')
   .put(
@@ -60,7 +74,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: t.Object({ postId: uuid() }),
-      body: model.ModeratePost,
+      body: namedObject('ModeratePost', { state: postState, ...decided }),
       ...returns(
         PostModerated,
         'moderatePost',
@@ -73,7 +87,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     async ({ user, params, body }) =>
       ok('Comment moderated', await moderateContent(user, 'comment', params.commentId, body)),
     {
-      ...commentState,
+      ...ofComment,
       ...returns(
         CommentModerated,
         'moderateComment',
@@ -86,7 +100,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     async ({ user, params, body }) =>
       ok('Comment moderated', await moderateContent(user, 'comment', params.commentId, body)),
     {
-      ...commentState,
+      ...ofComment,
       ...returns(CommentModerated, 'moderateCommentByPatch', 'Ban a comment or make it active', 'The same as PUT.'),
     },
   )
@@ -137,7 +151,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
       ...ofUser,
       creates: 'viewer',
       fails: ['CONFLICT', 'NOT_FOUND', 'VALIDATION_FAILED'],
-      body: model.RemoveRecent,
+      body: namedObject('RemoveRecent', why),
       ...makes(
         t.Object({ removal: bulkRemoval }),
         'removeRecent',
@@ -162,15 +176,24 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,
     query: t.Object(paged()),
-    ...returns(model.Users, 'listUsers', 'List the users, newest first'),
+    ...returns(Users, 'listUsers', 'List the users, newest first'),
   })
   .get(
     '/users/search',
-    async ({ user, query }) => ok('Users', await listManagedUsers(user, { ...query, blocked: flag(query.blocked) })),
+    async ({ user, query }) =>
+      ok('Users', await listManagedUsers(user, { ...query, blocked: query.blocked && query.blocked === 'true' })),
     {
       admin: true,
-      query: model.UserSearch,
-      ...returns(model.Users, 'findUsers', 'Find users whom all of the filters fit'),
+      query: t.Object({
+        query: sought('Part of a username, or a whole e-mail address'),
+        username: sought('Part of a username'),
+        email: sought('A whole e-mail address; such a search is audited'),
+        collegeId: t.Optional(uuid()),
+        role: oneOf(['user', 'admin', 'superadmin']),
+        blocked: queryFlag(),
+        ...paged(),
+      }),
+      ...returns(Users, 'findUsers', 'Find users whom all of the filters fit'),
     },
   )
   .get(
@@ -193,7 +216,7 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     {
       ...ofUser,
       fails: ['NOT_FOUND', 'CONFLICT'],
-      body: model.ModerateUser,
+      body: userDecision,
       ...returns(UserModerated, 'moderateUser', 'Block or suspend a user, or lift either, from the next request on'),
     },
   )
@@ -207,27 +230,36 @@ export const moderation = routes('moderation', '/api/v1/moderation')
   })
   .get('/words', async ({ query }) => ok('Banned words', listWords(query)), {
     admin: true,
-    query: model.WordQuery,
-    ...returns(model.Words, 'listBannedWords', 'List the banned words, in the order of the alphabet'),
+    query: t.Object({
+      query: t.Optional(
+        t.String({ maxLength: 100, description: 'Part of a word, in any spelling that is the same word' }),
+      ),
+      ...paged(),
+    }),
+    ...returns(
+      t.Object({ words: t.Array(bannedWord, { maxItems: 100 }), pagination }),
+      'listBannedWords',
+      'List the banned words, in the order of the alphabet',
+    ),
   })
   .post('/words', async ({ user, body }) => created('Word banned', await banWord(user, body)), {
     admin: true,
     creates: 'viewer',
     fails: ['CONFLICT'],
-    body: model.NewWord,
-    ...makes(model.bannedWord, 'banWord', 'Ban a word from the next post or comment on'),
+    body: newWord,
+    ...makes(bannedWord, 'banWord', 'Ban a word from the next post or comment on'),
   })
   .post('/words/test', async ({ body }) => ok('Text tested', testText(body.text)), {
     admin: true,
     body: namedObject('TestText', { text: untrimmed(1, 10_000) }),
-    ...returns(model.TextTested, 'testText', 'Tell what of a text would be refused'),
+    ...returns(textTested, 'testText', 'Tell what of a text would be refused'),
   })
   .patch('/words/:id', async ({ user, params, body }) => ok('Word changed', await changeWord(user, params.id, body)), {
     admin: true,
     ...byId,
     fails: ['NOT_FOUND', 'CONFLICT'],
-    body: model.ChangeWord,
-    ...returns(model.bannedWord, 'updateBannedWord', 'Change a banned word, its severity or where it is looked for'),
+    body: changedWord,
+    ...returns(bannedWord, 'updateBannedWord', 'Change a banned word, its severity or where it is looked for'),
   })
   .delete('/words/:id', async ({ user, params }) => done('Word removed from the list', unbanWord(user, params.id)), {
     admin: true,
@@ -235,18 +267,10 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     ...confirms('unbanWord', 'Let a banned word pass again'),
   })
 
-const QueuePaged = t.Object({ state: oneOf(HELD_STATES, '`waiting` without it'), ...paged(20, 50) })
-const DecideHeld = namedObject('DecideHeld', {
-  decision: choice(DECISIONS),
-  reason: t.Optional(text(1, 500)),
-  rule: ruleNamed,
-  preset: presetNamed,
-})
-
 export const heldQueue = routes('moderation', '/api/v1/moderation/held')
   .get('', async ({ user, query }) => ok('Held', listHeldEntries(user, query)), {
     admin: true,
-    query: QueuePaged,
+    query: t.Object({ state: oneOf(HELD_STATES, '`waiting` without it'), ...paged(20, 50) }),
     ...returns(
       t.Object({ held: t.Array(heldEntry, { maxItems: 50 }), pagination }),
       'listHeldQueue',
@@ -257,7 +281,7 @@ export const heldQueue = routes('moderation', '/api/v1/moderation/held')
     admin: true,
     ...byId,
     fails: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
-    body: DecideHeld,
+    body: namedObject('DecideHeld', { decision: choice(DECISIONS), ...why }),
     ...returns(
       heldDecided,
       'decideHeldText',

@@ -1,3 +1,4 @@
+import { type Static, t } from 'elysia'
 import { storage, type Tx } from '../../../db/storage'
 import { aliasById, toManagedUser } from '../../campus/accounts/managed-users'
 import { ownerOf } from '../../campus/authorship/aliases'
@@ -20,7 +21,8 @@ import { renewTokens } from '../../ground/access/sessions'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { optionalMails } from '../../ground/settings/settings'
-import { readVersion, refuseIfDecidedSince } from '../reports/decision'
+import { instant, namedObject, nullable, text, untrimmed } from '../../lib/text/schema'
+import { readVersion, refuseIfDecidedSince, version } from '../reports/decision'
 
 // People whom moderators suspend or ban, and the end of both. The interface calls a ban a block (`blocked`, `block`).
 //
@@ -28,16 +30,19 @@ import { readVersion, refuseIfDecidedSince } from '../reports/decision'
 // alias, binds the account unless that is an administrator's (`aliasSanction`), and shows on no other name. Only its owner
 // learns more: nobody decides about themselves, under any name.
 
-/**
- * `reason` is that of a ban or of lifting; a suspension has its own. `version`: that of the person as the moderator
- * read it.
- */
-type UserDecision = {
-  blocked: boolean
-  suspension?: { ends: string; reason: string } | null
-  reason?: string
-  version?: string
-}
+const newSuspension = t.Object({
+  ends: instant('fields.instant', 'A day, which begins at midnight UTC, or a time with its zone'),
+  reason: untrimmed(1, 500),
+})
+
+export const userDecision = namedObject('ModerateUser', {
+  blocked: t.Boolean(),
+  suspension: t.Optional(nullable(newSuspension)),
+  /** Of a block, or of lifting what there was; a suspension has its own. */
+  reason: t.Optional(text(1, 500)),
+  version: t.Optional(version),
+})
+type UserDecision = Static<typeof userDecision>
 
 /**
  * Bans or suspends a user from the next request on, or lifts either; the same again changes nothing. 404 for an unknown
@@ -49,7 +54,7 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
   const sendsMail = optionalMails().suspended
   await writeAs(moderator, 'admin', (tx, moderator) => {
     refuseIfDecidedSince(tx, moderator, userId, input.version)
-    return changeSanction(tx, moderator, userId, { sanction, reason: sanction?.reason ?? input.reason, sendsMail })
+    return changeSanction(tx, moderator, userId, sanction, sanction?.reason ?? input.reason, sendsMail)
   })
   return { userId, ...sanctionFields(sanction) }
 }
@@ -59,14 +64,15 @@ export function changeSanction(
   tx: Tx,
   moderator: Viewer,
   userId: string,
-  { sanction, sendsMail, ...why }: { sanction: Sanction | null; reason: string | undefined; sendsMail: boolean },
+  sanction: Sanction | null,
+  reason = '',
+  sendsMail = false,
 ): void {
   const user = readAccount(tx, userId) ?? refuse('NOT_FOUND', 'accounts.missing')
   refuseUnlessBelow(moderator, user)
   const before = activeSanction(user.sanction)
   if (isSame(before, sanction)) return
   const ownerId = ownerOf(tx, userId)
-  const reason = why.reason || null
   if (sanction === null) liftSanction(tx, userId)
   else {
     imposeSanction(tx, userId, sanction, moderator.id)
@@ -75,16 +81,10 @@ export function changeSanction(
   recountVotes(tx, userId)
   for (const id of new Set([userId, ownerId])) forgetAccount(tx, id)
   renewTokens(tx, ownerId)
-  const [from, to] = [standingIn(before), standingIn(sanction)]
-  recordModeration(tx, moderator, { resource: 'user', resourceId: userId, ...to, reason })
-  audit(tx, moderator, {
-    action: ACTIONS[to.state],
-    entityType: 'user',
-    entityId: userId,
-    before: from,
-    after: to,
-    reason: reason ?? undefined,
-  })
+  const to = standingIn(sanction)
+  recordModeration(tx, moderator, { resource: 'user', resourceId: userId, ...to, reason: reason || null })
+  const change = { before: standingIn(before), after: to, reason: reason || undefined }
+  audit(tx, moderator, { action: ACTIONS[to.state], entityType: 'user', entityId: userId, ...change })
   const hasNews = noticeSanction(tx, userId, toNotice(before), toNotice(sanction))
   if (hasNews && sendsMail) scheduleModerationMail(tx, userId)
 }
@@ -94,11 +94,8 @@ export function readStanding(viewer: Viewer, userId: string) {
   const user = readAccount(storage.reader, userId) ?? refuse('NOT_FOUND', 'accounts.missing')
   const { suspension } = sanctionFields(user.sanction)
   const alias = aliasById(storage.reader).get({ id: userId })
-  return {
-    suspension,
-    version: readVersion(storage.reader, viewer.id, userId),
-    alias: alias ? toManagedUser(alias) : null,
-  }
+  const version = readVersion(storage.reader, viewer.id, userId)
+  return { suspension, version, alias: alias ? toManagedUser(alias) : null }
 }
 
 function toSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {
@@ -110,11 +107,9 @@ function toSanction({ blocked, suspension = null, reason = '' }: UserDecision): 
 }
 
 /** A new reason makes a new suspension, but not a new ban. */
-function isSame(one: Sanction | null, other: Sanction | null): boolean {
-  if (one === null || other === null) return one === other
-  if (one.kind !== other.kind) return false
-  return one.kind === 'block' || (one.endsAt === other.endsAt && one.reason === other.reason)
-}
+const isSame = (one: Sanction | null, other: Sanction | null): boolean =>
+  one?.kind === other?.kind &&
+  (one?.kind !== 'suspension' || (one.endsAt === other?.endsAt && one.reason === other.reason))
 
 const STATES = { block: 'blocked', suspension: 'suspended' } as const
 const standingIn = (sanction: Sanction | null) => ({

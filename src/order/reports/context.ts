@@ -2,8 +2,8 @@ import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { userStats, users } from '../../../db/schema/users'
-import { raw, sql } from '../../../db/sql'
-import { FLAG, INTEGER, idOf, orNull, pick, type Raw } from '../../../db/statement'
+import { type Query, raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, orNull, pick, type Raw } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { readAccount, type Viewer } from '../../ground/access/account'
 import { sanctionFields, suspension } from '../../ground/access/sanctions'
@@ -65,16 +65,13 @@ const COMMENTS = raw(`
     c.is_banned AS isBanned
   FROM comments c LEFT JOIN users author ON author.key = c.author`)
 
-const toComment = (row: Raw<typeof CONTEXT> | undefined): Static<typeof contextComment> | null =>
-  row === undefined
-    ? null
-    : {
-        id: row.id,
-        content: row.content,
-        isBanned: row.isBanned === 1,
-        author: toReference(row.authorId, row.authorName),
-        createdAt: minuteOf(isoOf(row.createdAt)),
-      }
+function readComment(query: Query<Raw<typeof CONTEXT>>): Static<typeof contextComment> | null {
+  const row = query.get(storage.reader)
+  if (row === undefined) return null
+  const { id, content, authorId, authorName } = row
+  const [author, createdAt] = [toReference(authorId, authorName), minuteOf(isoOf(row.createdAt))]
+  return { id, content, isBanned: row.isBanned === 1, author, createdAt }
+}
 
 /** `key` is that of the comment that it answers, and without one that of its post. */
 type At = { level: 'top' | 'replies'; key: number; createdAt: number; id: string }
@@ -90,56 +87,45 @@ export function neighbour(side: keyof typeof SIDES, { level, key, createdAt, id 
     ORDER BY c.created_at ${order}, c.id ${order} LIMIT 1`
 }
 
-type Place = Omit<TargetContext, 'author' | 'notes'>
-
-const GONE: Place = { post: null, parent: null, before: null, after: null, place: 'deleted' }
+/** Before all comments on a post. */
+const BEGINNING = { id: '', createdAt: 0, parentComment: null }
 
 /**
  * The post, what a comment answers, and its nearest neighbours of the same level; beside a post, the first comment on
  * it. 404 for what nobody reported, and for the viewer's own content.
  */
 export function readContext(viewer: Viewer, targetId: string): TargetContext {
-  const target = visibleTarget(viewer, targetId)
-  const place = target.type === 'Post' ? placeOfPost(targetId) : placeOfComment(targetId)
-  const ids = target.authorId === null ? [targetId] : [targetId, target.authorId]
-  const notes = notesAbout(storage.reader, ids, MOST_NOTES)
-  return { ...place, author: readAuthor(viewer, target.authorId), notes }
-}
-
-function readPost(id: string) {
-  const post = sql({ ...pick(posts, 'key', 'id', 'title'), isPrivate: FLAG })`
-    SELECT key, id, title, is_private AS isPrivate FROM posts WHERE id = ${id}`.get(storage.reader)
-  return post && { key: post.key, shown: { id, title: post.title, isPrivate: post.isPrivate === 1 } }
-}
-
-function placeOfPost(id: string): Place {
-  const post = readPost(id)
-  if (post === undefined) return GONE
-  const first = neighbour('after', { level: 'top', key: post.key, createdAt: 0, id: '' })
-  return { ...GONE, post: post.shown, after: toComment(first.get(storage.reader)), place: 'post' }
-}
-
-function placeOfComment(id: string): Place {
   const db = storage.reader
-  const found = sql({ ...pick(comments, 'post', 'parentComment', 'createdAt'), postId: posts.id })`
-    SELECT post, ${raw(idOf('posts', 'post'))} AS postId, parent_comment AS parentComment, created_at AS createdAt
-    FROM comments WHERE id = ${id} AND deleted_at IS NULL`.get(db)
-  if (found === undefined) return GONE
-  const { parentComment, postId, createdAt } = found
-  const at: At =
-    parentComment === null
-      ? { level: 'top', key: found.post, createdAt, id }
-      : { level: 'replies', key: parentComment, createdAt, id }
-  // A deleted parent holds its replies together, and has no words.
-  const parent = sql(CONTEXT)`${COMMENTS} WHERE c.key = ${parentComment}`
-  const [before, after] = [neighbour('before', at), neighbour('after', at)].map((query) => toComment(query.get(db)))
-  const post = readPost(postId)?.shown ?? null
-  return { post, parent: toComment(parent.get(db)), before: before ?? null, after: after ?? null, place: 'comment' }
+  const { type, authorId } = visibleTarget(viewer, targetId)
+  const notes = notesAbout(db, authorId === null ? [targetId] : [targetId, authorId], MOST_NOTES)
+  const known = { author: readAuthor(viewer, authorId), notes }
+  const isPost = type === 'Post'
+  const comment = sql(pick(comments, 'id', 'post', 'parentComment', 'createdAt'))`
+    SELECT id, post, parent_comment AS parentComment, created_at AS createdAt
+    FROM comments WHERE id = ${targetId} AND deleted_at IS NULL`.get(db)
+  const post = sql({ ...pick(posts, 'key', 'id', 'title'), isPrivate: FLAG })`
+    SELECT key, id, title, is_private AS isPrivate FROM posts
+    WHERE ${isPost ? sql`id = ${targetId}` : sql`key = ${comment?.post ?? null}`}`.get(db)
+  if (post === undefined) return { post: null, parent: null, before: null, after: null, ...known, place: 'deleted' }
+  const { parentComment, createdAt, id } = comment ?? BEGINNING
+  const at: At = { level: parentComment === null ? 'top' : 'replies', key: parentComment ?? post.key, createdAt, id }
+  return {
+    post: { id: post.id, title: post.title, isPrivate: post.isPrivate === 1 },
+    // A deleted parent holds its replies together, and has no words.
+    parent: readComment(sql(CONTEXT)`${COMMENTS} WHERE c.key = ${parentComment}`),
+    before: readComment(neighbour('before', at)),
+    after: readComment(neighbour('after', at)),
+    ...known,
+    place: isPost ? 'post' : 'comment',
+  }
 }
 
 /** Reads the comments of the author: up to a few thousand. */
-const readFacts = (viewer: string, id: string) =>
-  sql({
+function readAuthor(viewer: Viewer, authorId: string | null): TargetContext['author'] {
+  const account = authorId === null ? undefined : readAccount(storage.reader, authorId)
+  if (account === undefined) return null
+  const { id, username, role, sanction } = account
+  const facts = sql({
     ...{ karma: userStats.karma, joinedAt: users.createdAt, removals: INTEGER, sanctions: INTEGER },
     ...{ openTargets: INTEGER, removalsBefore: orNull(INTEGER) },
   })`
@@ -149,16 +135,10 @@ const readFacts = (viewer: string, id: string) =>
       (SELECT count(*) FROM moderation_records
         WHERE resource_id = u.id AND state IN ('blocked', 'suspended')) AS sanctions,
       (SELECT count(DISTINCT target_id) FROM reports INDEXED BY reports_author
-        WHERE target_author_id = u.id AND status = 'pending' AND ${notAbout(viewer)}) AS openTargets,
+        WHERE target_author_id = u.id AND status = 'pending' AND ${notAbout(viewer.id)}) AS openTargets,
       CASE u.status WHEN 'ALIAS' THEN coalesce(
         (SELECT removals_before FROM aliases WHERE alias = u.key),
         (SELECT removals_before FROM alias_endings WHERE alias_id = u.id), 0) END AS removalsBefore
     FROM users u CROSS JOIN user_stats s ON s.user = u.key WHERE u.id = ${id}`.get(storage.reader)
-
-function readAuthor(viewer: Viewer, id: string | null): TargetContext['author'] {
-  const account = id === null ? undefined : readAccount(storage.reader, id)
-  const facts = account && readFacts(viewer.id, account.id)
-  if (account === undefined || facts === undefined) return null
-  const { username, role, sanction } = account
-  return { id: account.id, username, role, ...facts, ...sanctionFields(sanction) }
+  return facts === undefined ? null : { id, username, role, ...facts, ...sanctionFields(sanction) }
 }

@@ -1,10 +1,9 @@
 import { type Static, t } from 'elysia'
 import { escalations } from '../../../db/schema/escalations'
 import { moderationRecords } from '../../../db/schema/moderation'
-import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
-import { orNull, pick, type Raw, type SqlType } from '../../../db/statement'
+import { FLAG, orNull, pick, type Raw, type SqlType } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
@@ -91,10 +90,8 @@ export const escalation = namedObject('Escalation', {
 })
 type Escalation = Static<typeof escalation>
 
-const ROW = { ...pick(escalations, 'reason', 'escalatedBy', 'createdAt'), byName: orNull(users.username) }
-
 export function escalationOf(db: Connection, resourceId: string): Escalation | null {
-  const found = sql(ROW)`
+  const found = sql({ ...pick(escalations, 'reason', 'escalatedBy', 'createdAt'), byName: orNull(users.username) })`
     SELECT e.reason, e.escalated_by AS escalatedBy, e.created_at AS createdAt, u.username AS byName
     FROM escalations e LEFT JOIN users u ON u.id = e.escalated_by WHERE e.resource_id = ${resourceId}`.get(db)
   if (found === undefined) return null
@@ -119,13 +116,12 @@ const remove = (tx: Tx, resourceId: string) => sql`DELETE FROM escalations WHERE
 export async function escalate(viewer: Viewer, resourceId: string, reason: string): Promise<Escalation> {
   const { authorId, type } = visibleTarget(viewer, resourceId)
   return writeAs(viewer, 'admin', (tx, viewer) => {
-    const isOpen = sql({
-      id: reports.id,
-    })`SELECT id FROM reports WHERE target_id = ${resourceId} AND status = 'pending' LIMIT 1`
-    if (isOpen.get(tx) === undefined) refuse('CONFLICT', 'reports.nothingOpen')
-    const above = sql({ id: users.id })`
-      SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user' AND id IS NOT ${authorId} LIMIT 1`
-    if (above.get(tx) === undefined) refuse('CONFLICT', 'reports.nobodyAbove')
+    const { isOpen, isSomebodyAbove } = sql({ isOpen: FLAG, isSomebodyAbove: FLAG })`
+      SELECT EXISTS (SELECT 1 FROM reports WHERE target_id = ${resourceId} AND status = 'pending') AS isOpen,
+        EXISTS (SELECT 1 FROM users
+          WHERE role = 'superadmin' AND role <> 'user' AND id IS NOT ${authorId}) AS isSomebodyAbove`.get(tx)!
+    if (isOpen === 0) refuse('CONFLICT', 'reports.nothingOpen')
+    if (isSomebodyAbove === 0) refuse('CONFLICT', 'reports.nobodyAbove')
     sql`INSERT INTO escalations (resource_id, reason, escalated_by, created_at)
       VALUES (${resourceId}, ${reason}, ${viewer.id}, ${new Date().toISOString()})
       ON CONFLICT (resource_id) DO UPDATE SET reason = excluded.reason`.run(tx)

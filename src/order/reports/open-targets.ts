@@ -18,14 +18,14 @@ export const openReports = (viewer: string) => sql(OPEN)`
 export const ORDERS = ['weight', 'oldest'] as const
 export type Order = (typeof ORDERS)[number]
 
-type OpenFilter = {
+export type OpenFilter = {
   viewer: string
   order: Order
-  type?: TargetType
+  type: TargetType | undefined
   /** Targets with an open report for this reason. */
-  reason?: string
+  reason: string | undefined
   /** Whether they wait for a superadmin; either where it is undefined. */
-  isEscalated?: boolean
+  isEscalated: boolean | undefined
 }
 
 /** The ids of the targets with open reports; of equal ones the one reported last comes first. */
@@ -75,11 +75,12 @@ function byWeight(db: Connection, viewer: string, targets: readonly [string, Ope
   const reporters = new Set(targets.flatMap(([, rows]) => rows.map(({ reporterId }) => reporterId)))
   const found = recordsOf(viewer, [...reporters]).all(db)
   const known = new Map(found.map((each) => [each.reporterId, each]))
-  const toReport = ({ reason, createdAt, reporterId }: Open): OpenReport => {
-    const { upheld = 0, dismissed = 0 } = known.get(reporterId) ?? {}
-    return { reason, createdAt, upheld, dismissed }
-  }
-  return (rows: readonly Open[]): number => weigh(rows.map(toReport), now)
+  const unknown = { upheld: 0, dismissed: 0 }
+  return (rows: readonly Open[]): number =>
+    weigh(
+      rows.map((row) => ({ ...row, ...(known.get(row.reporterId) ?? unknown) })),
+      now,
+    )
 }
 
 // How soon a target of reports needs a decision: by the gravest harm that somebody names, then by how many say so, how

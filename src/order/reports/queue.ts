@@ -7,7 +7,7 @@ import type { Viewer } from '../../ground/access/account'
 import { integer, nullable, paginate, timestamp } from '../../lib/text/schema'
 import { escalation, escalationOf, readVersion, version } from './decision'
 import { announceQueue } from './live'
-import { type Order, openTargets } from './open-targets'
+import { type OpenFilter, type Order, openTargets } from './open-targets'
 import {
   latestCopy,
   notAbout,
@@ -40,15 +40,11 @@ const CLAIM_MS = 120_000
 
 const claims = new Map<string, Claim>()
 
-/** A claim of a later time than one can be made for is of a clock that was ahead. */
-function isOver({ until }: Claim): boolean {
-  const left = Date.parse(until) - Date.now()
-  return left <= 0 || left > CLAIM_MS
-}
-
+/** One of a later time than can be claimed is of a clock that was ahead. */
 function claimOf(targetId: string): Claim | null {
   const found = claims.get(targetId)
-  return found === undefined || isOver(found) ? null : found
+  const left = found === undefined ? 0 : Date.parse(found.until) - Date.now()
+  return found === undefined || left <= 0 || left > CLAIM_MS ? null : found
 }
 
 /**
@@ -57,13 +53,13 @@ function claimOf(targetId: string): Claim | null {
  */
 export function claimTarget(viewer: Viewer, targetId: string): Claim {
   const { authorId } = visibleTarget(viewer, targetId)
-  for (const [id, each] of claims) if (isOver(each)) claims.delete(id)
-  const present = claims.get(targetId)
-  if (present !== undefined && present.by.id !== viewer.id) return present
+  for (const id of claims.keys()) if (claimOf(id) === null) claims.delete(id)
+  const present = claimOf(targetId)
+  if (present !== null && present.by.id !== viewer.id) return present
   const until = new Date(Date.now() + CLAIM_MS).toISOString()
   const mine = { by: { id: viewer.id, username: viewer.username }, until }
   claims.set(targetId, mine)
-  if (present === undefined) announceQueue({ targetId, authorId, change: 'claimed' })
+  if (present === null) announceQueue({ targetId, authorId, change: 'claimed' })
   return mine
 }
 
@@ -97,7 +93,7 @@ type QueueEntry = Static<typeof queueEntry>
 
 export const QUEUE_FIELDS = Object.keys(queueEntry.properties) as (keyof QueueEntry)[]
 
-/** `status` and `fields` are texts of the query: words with commas between them. */
+/** `status` and `fields`: words with commas between them. */
 type QueueQuery = {
   page: number
   limit: number
@@ -109,16 +105,8 @@ type QueueQuery = {
   escalated?: 'true' | 'false'
 }
 
-type Chosen = {
-  viewer: string
-  statuses: readonly ReportStatus[]
-  /** Leaves out targets with such reports that are pending, which open-targets.ts has put first. */
-  withoutOpen: boolean
-  type: TargetType | undefined
-  reason: string | undefined
-  /** Either where it is undefined. */
-  isEscalated: boolean | undefined
-}
+/** `withoutOpen`: without targets that have such reports that are pending, which open-targets.ts has put first. */
+type Chosen = Omit<OpenFilter, 'order'> & { statuses: readonly ReportStatus[]; withoutOpen: boolean }
 
 function chosen({ viewer, statuses, withoutOpen, type, reason, isEscalated }: Chosen) {
   const ofReason = reason === undefined ? sql`` : sql`AND reason = ${reason}`
@@ -148,10 +136,11 @@ export const chosenCount = (of: Chosen) => sql({ count: INTEGER })`
  * The target with most open reports first, then the one reported last. With an order what waits for a decision is
  * first, in that order; then what does not, the target reported last first. `total` counts targets.
  */
-export function readQueue(viewer: Viewer, { page, limit, status, fields, order, type, reason, escalated }: QueueQuery) {
+export function readQueue(viewer: Viewer, { page, limit, escalated, ...query }: QueueQuery) {
   const db = storage.reader
-  const statuses = selectedWords(STATUSES, status, ['pending', 'resolved'])
-  const selected = selectedWords(QUEUE_FIELDS, fields, QUEUE_FIELDS)
+  const { order, type, reason } = query
+  const statuses = selectedWords(STATUSES, query.status, ['pending', 'resolved'])
+  const fields = selectedWords(QUEUE_FIELDS, query.fields, QUEUE_FIELDS)
   const filter = { viewer: viewer.id, type, reason, isEscalated: escalated && escalated === 'true' }
   const withoutOpen = order !== undefined && statuses.includes('pending')
   const open = withoutOpen ? openTargets(db, { ...filter, order }) : []
@@ -162,7 +151,7 @@ export function readQueue(viewer: Viewer, { page, limit, status, fields, order, 
   const after = Math.max(0, offset - open.length)
   if (open.length + after < total && ids.length < limit)
     for (const { targetId } of chosenTargets(others, limit - ids.length, after).all(db)) ids.push(targetId)
-  const data = ids.map((id) => readEntry(statuses, viewer.id, id, selected))
+  const data = ids.map((id) => readEntry(viewer.id, id, statuses, fields))
   return { data, pagination: paginate(total, page, limit) }
 }
 
@@ -184,9 +173,9 @@ export function reportsOf(viewer: string, targetId: string, statuses: readonly R
 
 /** Reads only the selected fields. */
 function readEntry(
-  statuses: readonly ReportStatus[],
   viewer: string,
   targetId: string,
+  statuses: readonly ReportStatus[],
   selected: readonly (keyof QueueEntry)[],
 ): Partial<QueueEntry> {
   const db = storage.reader

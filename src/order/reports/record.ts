@@ -94,15 +94,15 @@ export const reportRecord = namedObject('Report', {
 type TargetedReport = Static<typeof targetedReport>
 export type ReportRecord = Static<typeof reportRecord>
 
-const WORDS = pick(reports, 'id', 'reason', 'message', 'status', 'createdAt', 'updatedAt')
-const OWN_WORDS = { ...WORDS, reporterId: reports.reporterId, resolverId: reports.resolvedBy }
-
+const WORDS = {
+  ...pick(reports, 'id', 'reason', 'message', 'status', 'createdAt', 'updatedAt', 'reporterId'),
+  resolverId: reports.resolvedBy,
+}
 const username = orNull(users.username)
-export const WORDS_TYPES = { ...OWN_WORDS, reporterName: username, resolverName: username }
-
+export const WORDS_TYPES = { ...WORDS, reporterName: username, resolverName: username }
 /** Of `reports r` with the two accounts that it names. */
 export const WORDS_COLUMNS = raw(
-  `${selectList(OWN_WORDS, 'r')}, reporter.username AS reporterName, resolver.username AS resolverName`,
+  `${selectList(WORDS, 'r')}, reporter.username AS reporterName, resolver.username AS resolverName`,
 )
 
 /** Outer joins by primary key, as those of authors. */
@@ -110,58 +110,36 @@ export const REPORT_JOINS = raw(
   'LEFT JOIN users reporter ON reporter.id = r.reporter_id LEFT JOIN users resolver ON resolver.id = r.resolved_by',
 )
 
-/** The present state of the target of `r`; a placeholder is a deleted comment. By primary key. */
-const STATE_COLUMN = `
-  coalesce(
-    CASE r.type
-      WHEN 'Post' THEN (SELECT moderation_state FROM posts WHERE id = r.target_id)
-      ELSE (
-        SELECT CASE is_banned WHEN 1 THEN 'banned' ELSE 'active' END FROM comments
-        WHERE id = r.target_id AND deleted_at IS NULL)
-    END,
-    'deleted') AS targetState`
-
-const STATE: SqlType<ReportRecord['targetState']> = { declared: 'TEXT' }
-
 const COPY = {
   ...pick(reports, 'type', 'targetId'),
   ...{ title: reports.targetTitle, content: reports.targetContent, authorId: reports.targetAuthorId },
   ...{ startsAt: reports.targetStartsAt, place: reports.targetPlace },
 }
-
+const STATE: SqlType<ReportRecord['targetState']> = { declared: 'TEXT' }
 const COPY_TYPES = { ...COPY, targetState: STATE }
-const COPY_COLUMNS = raw(`${selectList(COPY, 'r')}, ${STATE_COLUMN}`)
+/** With the present state of the target; a placeholder is a deleted comment. By primary key. */
+const COPY_COLUMNS = raw(`${selectList(COPY, 'r')}, coalesce(
+    CASE r.type
+      WHEN 'Post' THEN (SELECT moderation_state FROM posts WHERE id = r.target_id)
+      ELSE (
+        SELECT CASE is_banned WHEN 1 THEN 'banned' ELSE 'active' END FROM comments
+        WHERE id = r.target_id AND deleted_at IS NULL)
+    END, 'deleted') AS targetState`)
 
 export const REPORT_TYPES = { ...WORDS_TYPES, ...COPY_TYPES }
 export const REPORT_COLUMNS = sql`${WORDS_COLUMNS}, ${COPY_COLUMNS}`
 export type ReportRow = Raw<typeof REPORT_TYPES>
 
-export const toTarget = ({
-  type,
-  targetId,
-  title,
-  content,
-  authorId,
-  ...event
-}: Raw<typeof COPY>): ReportRecord['target'] => ({
-  id: targetId,
-  ...(type === 'Post' ? { title } : {}),
-  content,
-  ...shownEvent(event),
-  authorId,
-})
+export function toTarget(copy: Raw<typeof COPY>): ReportRecord['target'] {
+  const { type, targetId: id, title, content, authorId } = copy
+  return { id, ...(type === 'Post' ? { title } : {}), content, ...shownEvent(copy), authorId }
+}
 
 export function toTargetedReport(row: Raw<typeof WORDS_TYPES>): TargetedReport {
+  const { id, reason, message, status } = row
+  const reportedBy = toReference(row.reporterId, row.reporterName)
   const resolvedBy = toReference(row.resolverId, row.resolverName)
-  return {
-    id: row.id,
-    reason: row.reason,
-    message: row.message,
-    status: row.status,
-    reportedBy: toReference(row.reporterId, row.reporterName),
-    ...inMinutes(row),
-    ...(resolvedBy === null ? {} : { resolvedBy }),
-  }
+  return { id, reason, message, status, reportedBy, ...inMinutes(row), ...(resolvedBy === null ? {} : { resolvedBy }) }
 }
 
 export const toReportRecord = (row: ReportRow): ReportRecord => ({

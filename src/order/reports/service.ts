@@ -1,7 +1,6 @@
-import { posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
-import { raw, sql } from '../../../db/sql'
-import { orNull, pick } from '../../../db/statement'
+import { type Query, raw, sql } from '../../../db/sql'
+import { INTEGER, pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { readableComment } from '../../forum/comments/visibility'
@@ -9,13 +8,12 @@ import { auditPrivateReadIn, readablePost } from '../../forum/posts/visibility'
 import { isAdministrator, isSelf, readAccount, type Viewer } from '../../ground/access/account'
 import { createAs } from '../../ground/access/create-once'
 import { writeAs } from '../../ground/access/write-as'
-import { type Actor, audit, systemActor } from '../../ground/audit/audit'
+import { audit, systemActor } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
 import { minuteId } from '../../lib/crypto/ids'
 import { paginate } from '../../lib/text/schema'
 import { refuseIfDecided } from './decision'
 import { announceQueueAfter } from './live'
-import { reportCount, reportPage, reportsByOrAbout } from './queries'
 import {
   entityOf,
   notAbout,
@@ -29,6 +27,7 @@ import {
   selectedWords,
   type TargetType,
   toReportRecord,
+  wordsIn,
 } from './record'
 
 // Reports by students: filed, read, listed, deleted and closed. queue.ts lists them by target.
@@ -36,72 +35,41 @@ import {
 /** The length of `listReportsOfUser`, which has no pages. */
 export const MAX_OF_USER = 200
 
-/** `status` is the text of the query: statuses with commas between them. */
-type ReportQuery = {
-  page: number
-  limit: number
-  type?: TargetType | 'Both'
-  status?: string
-}
-
-type NewReport = Pick<ReportRecord, 'targetId' | 'type' | 'reason' | 'message'>
-
-/** Refuses as reading the target does: 404 or 403. */
-function readableTarget(tx: Tx, reporter: Viewer, type: TargetType, id: string) {
-  if (type === 'Post') {
-    const post = readablePost(tx, reporter, id)
-    return { authorId: post.authorId, post }
-  }
-  const { comment, post } = readableComment(tx, reporter, id)
-  return { authorId: comment.authorId, post }
+const COPIED = {
+  Post: raw('title, content, starts_at, place FROM posts'),
+  Comment: raw('NULL, content, NULL, NULL FROM comments'),
 }
 
 /**
- * The actor of the audit entry. The log hides the reporter of an administrator's content: administrators read the log,
- * and would learn there what the report itself does not show them.
- */
-function auditActor(tx: Tx, reporter: Viewer, authorId: string | null): Actor {
-  const author = authorId === null ? undefined : readAccount(tx, authorId)
-  return author !== undefined && isAdministrator(author) ? systemActor('system') : reporter
-}
-
-const COPY = { title: orNull(posts.title), ...pick(posts, 'content', 'startsAt', 'place') }
-const COPIES = {
-  Post: raw('title, content, starts_at AS startsAt, place FROM posts'),
-  Comment: raw('NULL AS title, content, NULL AS startsAt, NULL AS place FROM comments'),
-}
-
-/**
- * Copies the target as it is now, so that its author cannot change the evidence. 400 for one's own content, 409
- * `CONFLICT` while an earlier report by the same reporter is pending. Allowed in a block relation.
+ * Copies the target as it is now, so that its author cannot change the evidence. Refuses as reading the target does; 400
+ * for one's own content, 409 `CONFLICT` while an earlier report by the same reporter is pending. Allowed in a block
+ * relation.
  */
 export async function fileReport(
   reporter: Viewer,
-  { targetId, type, reason, message }: NewReport,
+  { targetId, type, reason, message }: Pick<ReportRecord, 'targetId' | 'type' | 'reason' | 'message'>,
 ): Promise<ReportRecord> {
   const create = (tx: Tx, reporter: Viewer) => {
-    const { authorId, post } = readableTarget(tx, reporter, type, targetId)
+    const target = type === 'Post' ? undefined : readableComment(tx, reporter, targetId)
+    const post = target?.post ?? readablePost(tx, reporter, targetId)
+    const { authorId } = target?.comment ?? post
     if (isSelf(reporter, authorId)) refuseField('targetId', 'reports.ownContent')
-    const copy = sql(COPY)`SELECT ${COPIES[type]} WHERE id = ${targetId}`.get(tx) ?? refuse('NOT_FOUND')
-    const id = minuteId()
-    const now = new Date().toISOString()
+    const [id, now] = [minuteId(), new Date().toISOString()]
     const { changes } = sql`
       INSERT INTO reports (
-        id, type, target_id, target_author_id, target_title, target_content, target_starts_at, target_place, reporter_id,
-        reason, message, created_at, updated_at
-      ) VALUES (
-        ${id}, ${type}, ${targetId}, ${authorId}, ${copy.title}, ${copy.content}, ${copy.startsAt}, ${copy.place},
-        ${reporter.id}, ${reason}, ${message}, ${now}, ${now})
+        id, type, target_id, target_author_id, reporter_id, reason, message, created_at, updated_at,
+        target_title, target_content, target_starts_at, target_place
+      )
+      SELECT ${id}, ${type}, ${targetId}, ${authorId}, ${reporter.id}, ${reason}, ${message}, ${now}, ${now},
+        ${COPIED[type]} WHERE id = ${targetId}
       ON CONFLICT (reporter_id, target_id) WHERE status = 'pending' DO NOTHING`.run(tx)
     if (changes === 0) refuse('CONFLICT', 'reports.duplicate')
     tell(tx, 'report.created', { id, authorId })
     announceQueueAfter(tx, { targetId, authorId, change: 'reported' })
-    audit(tx, auditActor(tx, reporter, authorId), {
-      action: 'user:created:report',
-      entityType: 'report',
-      entityId: id,
-      after: { type },
-    })
+    // Administrators read the log, and would learn there who reported their content.
+    const author = authorId === null ? undefined : readAccount(tx, authorId)
+    const actor = author !== undefined && isAdministrator(author) ? systemActor('system') : reporter
+    audit(tx, actor, { action: 'user:created:report', entityType: 'report', entityId: id, after: { type } })
     auditPrivateReadIn(tx, reporter, post)
     return toReportRecord(visibleReport(tx, reporter, id))
   }
@@ -123,21 +91,63 @@ const visibleReport = (db: Connection, viewer: Viewer, id: string): ReportRow =>
 export const readReport = (viewer: Viewer, id: string): ReportRecord =>
   toReportRecord(visibleReport(storage.reader, viewer, id))
 
-/** Newest first; pending reports, unless the query names other statuses. */
+type List = { viewer: string; types: readonly TargetType[]; statuses: readonly ReportStatus[] }
+
+/** Joins only the rows of the page, in its order. */
+const joinPage = (page: Query<never>) => sql(REPORT_TYPES)`
+  SELECT ${REPORT_COLUMNS} FROM (${page}) page CROSS JOIN reports r ON r.rowid = page.number ${REPORT_JOINS}`
+
+/** Newest first: walks reports_newest for each status and type, and merges the walks. */
+export function reportPage({ viewer, types, statuses }: List, limit: number, offset: number) {
+  const walks = statuses.flatMap((status) =>
+    types.map(
+      (type) => sql`SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_newest
+        WHERE status = ${status} AND type = ${type} AND ${notAbout(viewer)}`,
+    ),
+  )
+  return joinPage(sql`${walks.reduce((all, walk) => sql`${all} UNION ALL ${walk}`)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`)
+}
+
+/** By the covering index reports_newest. */
+export const reportCount = ({ viewer, types, statuses }: List) => sql({ count: INTEGER })`
+  SELECT count(*) AS count FROM reports INDEXED BY reports_newest
+  WHERE status IN ${wordsIn(statuses)} AND type IN ${wordsIn(types)} AND ${notAbout(viewer)}`
+
+type ReportQuery = { page: number; limit: number; type?: TargetType | 'Both'; status?: string }
+
+/** Newest first; `status`: words with commas between them. */
 export function listReports(viewer: Viewer, { page, limit, type = 'Both', status }: ReportQuery) {
+  const types = type === 'Both' ? (['Post', 'Comment'] as const) : [type]
   const statuses = selectedWords(STATUSES, status, ['pending'])
-  const list = { viewer: viewer.id, types: type === 'Both' ? (['Post', 'Comment'] as const) : [type], statuses }
+  const list = { viewer: viewer.id, types, statuses }
   const rows = reportPage(list, limit, (page - 1) * limit).all(storage.reader)
   const pagination = paginate(reportCount(list).get(storage.reader)!.count, page, limit)
   return { data: rows.map(toReportRecord), pagination, filters: { type, status: [...statuses] } }
 }
 
-/** The newest reports about the user's content and by the user. 404 for an unknown user without reports. */
+/** About a user's content and by that user, newest first. No report is both: nobody reports their own content. */
+export const reportsByOrAbout = (viewer: string, userId: string) =>
+  joinPage(sql`
+    SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_author
+    WHERE target_author_id = ${userId} AND ${notAbout(viewer)}
+    UNION ALL
+    SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_reporter
+    WHERE reporter_id = ${userId} AND ${notAbout(viewer)}
+    ORDER BY created_at DESC, id DESC LIMIT ${MAX_OF_USER}`)
+
+/** 404 for an unknown user without reports. */
 export function listReportsOfUser(viewer: Viewer, userId: string): ReportRecord[] {
-  const rows = reportsByOrAbout(viewer.id, userId, MAX_OF_USER).all(storage.reader)
+  const rows = reportsByOrAbout(viewer.id, userId).all(storage.reader)
   if (rows.length === 0 && readAccount(storage.reader, userId) === undefined) refuse('NOT_FOUND', 'accounts.missing')
   return rows.map(toReportRecord)
 }
+
+/** Reports that wait, and the posts and comments that they are about: the badge of the queue. */
+export const countPending = (db: Connection, viewer: string): { reports: number; targets: number } =>
+  sql({ reports: INTEGER, targets: INTEGER })`
+    SELECT count(*) AS reports, count(DISTINCT target_id) AS targets FROM reports INDEXED BY reports_newest
+    WHERE status = 'pending' AND ${notAbout(viewer)}`.get(db)!
 
 /** Deletes the reports that exist and that the viewer may see; returns their number. */
 export async function deleteReports(viewer: Viewer, ids: readonly string[]): Promise<number> {
@@ -145,13 +155,8 @@ export async function deleteReports(viewer: Viewer, ids: readonly string[]): Pro
     const deleted = sql(pick(reports, 'id', 'type', 'status'))`
       DELETE FROM reports WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${notAbout(viewer.id)}
       RETURNING id, type, status`.all(tx)
-    for (const { id, type, status } of deleted)
-      audit(tx, viewer, {
-        action: 'admin:deleted:report',
-        entityType: 'report',
-        entityId: id,
-        before: { type, status },
-      })
+    for (const { id: entityId, ...before } of deleted)
+      audit(tx, viewer, { action: 'admin:deleted:report', entityType: 'report', entityId, before })
     return deleted.length
   })
 }
@@ -174,39 +179,28 @@ export async function decideReport(
     const { targetId, authorId, reporterId, status: before } = visibleReport(tx, viewer, id)
     refuseIfDecided(tx, viewer, targetId, version)
     if (status !== before) {
-      const [now, isPending] = [new Date().toISOString(), status === 'pending']
+      const now = new Date().toISOString()
       const again = sql(pick(reports, 'id'))`
         SELECT id FROM reports WHERE reporter_id = ${reporterId} AND target_id = ${targetId} AND status = 'pending'`
+      const isPending = status === 'pending'
       if (isPending && again.get(tx) !== undefined) refuse('CONFLICT', 'reports.reportedAgain')
-      const [by, at] = isPending ? [null, null] : [viewer.id, now]
-      sql`UPDATE reports SET status = ${status}, updated_at = ${now}, resolved_by = ${by}, closed_at = ${at}
+      sql`UPDATE reports SET status = ${status}, updated_at = ${now}, resolved_by = ${isPending ? null : viewer.id},
+          closed_at = ${isPending ? null : now}
         WHERE id = ${id}`.run(tx)
       announceQueueAfter(tx, { targetId, authorId, change: 'decided' })
     }
-    audit(tx, viewer, {
-      action: 'admin:updated:report',
-      entityType: 'report',
-      entityId: id,
-      before: { status: before },
-      after: { status },
-    })
+    const change = { before: { status: before }, after: { status } }
+    audit(tx, viewer, { action: 'admin:updated:report', entityType: 'report', entityId: id, ...change })
     return toReportRecord(visibleReport(tx, viewer, id))
   })
 }
 
-const TYPE = pick(reports, 'type')
-
 /** Reopens the reports that a removal of that time closed, and that nobody has decided about since. */
-export function reopenReportsAbout(
-  tx: Tx,
-  viewer: Viewer,
-  targetId: string,
-  closed: { by: string | null; at: string },
-): void {
-  const reopened = sql(TYPE)`
+export function reopenReportsAbout(tx: Tx, viewer: Viewer, targetId: string, by: string | null, at: string): void {
+  const reopened = sql(pick(reports, 'type'))`
     UPDATE OR IGNORE reports INDEXED BY reports_target
     SET status = 'pending', resolved_by = NULL, closed_at = NULL, updated_at = ${new Date().toISOString()}
-    WHERE target_id = ${targetId} AND status = 'resolved' AND resolved_by IS ${closed.by} AND closed_at = ${closed.at}
+    WHERE target_id = ${targetId} AND status = 'resolved' AND resolved_by IS ${by} AND closed_at = ${at}
     RETURNING type`.all(tx)
   auditAll(tx, viewer, 'admin:reopened:reports', targetId, reopened)
 }
@@ -216,7 +210,7 @@ export function reopenReportsAbout(
  * own content stay pending for other administrators. `now` is the time of that decision.
  */
 export function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: string, now: string): void {
-  const resolved = sql(TYPE)`
+  const resolved = sql(pick(reports, 'type'))`
     UPDATE reports SET status = 'resolved', resolved_by = ${viewer.id}, closed_at = ${now}, updated_at = ${now}
     WHERE target_id = ${targetId} AND status = 'pending' AND ${notAbout(viewer.id)}
     RETURNING type`.all(tx)
@@ -229,9 +223,34 @@ function auditAll(
   viewer: Viewer,
   action: `admin:${'resolved' | 'reopened'}:reports`,
   entityId: string,
-  changed: readonly Pick<ReportRow, 'type'>[],
+  [first, ...others]: readonly Pick<ReportRow, 'type'>[],
 ): void {
-  const [first] = changed
   if (first === undefined) return
-  audit(tx, viewer, { action, entityType: entityOf(first.type), entityId, metadata: { count: changed.length } })
+  const metadata = { count: 1 + others.length }
+  audit(tx, viewer, { action, entityType: entityOf(first.type), entityId, metadata })
+}
+
+const MAX_COPY_AGE_DAYS = 90
+
+/**
+ * Erases the copies in reports that were closed more than 90 days ago, by the index reports_closed. The author's id stays
+ * while the account exists: it hides the report from its author.
+ */
+export function eraseOldCopies(tx: Tx): void {
+  const before = new Date(Date.now() - MAX_COPY_AGE_DAYS * 86_400_000).toISOString()
+  sql`UPDATE reports SET
+      target_title = NULL, target_content = NULL, target_starts_at = NULL, target_place = NULL,
+      target_author_id = (SELECT id FROM users WHERE id = target_author_id)
+    WHERE target_content IS NOT NULL AND closed_at < ${before}`.run(tx)
+}
+
+/**
+ * Call before an account is deleted. Its reports stay for the moderators, without its id and its message. Only one of
+ * the suggested `reasons` stays as it was: other reasons may identify their writer.
+ */
+export function forgetReporter(tx: Tx, userId: string, reasons: readonly string[]): void {
+  sql`UPDATE reports SET
+      reporter_id = NULL, message = '[deleted]',
+      reason = CASE WHEN reason IN (SELECT value FROM json_each(${JSON.stringify(reasons)})) THEN reason ELSE '[deleted]' END
+    WHERE reporter_id = ${userId}`.run(tx)
 }

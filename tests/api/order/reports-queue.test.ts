@@ -3,9 +3,8 @@ import { Random } from '../../../db/seed/context'
 import { storage } from '../../../db/storage'
 import { runMaintenance } from '../../../src/keeping/maintenance/maintenance'
 import { type OpenReport, weigh } from '../../../src/order/reports/open-targets'
-import { countPending } from '../../../src/order/reports/queries'
 import { MAX_PER_TARGET } from '../../../src/order/reports/queue'
-import { resolveReportsAbout } from '../../../src/order/reports/service'
+import { countPending, resolveReportsAbout } from '../../../src/order/reports/service'
 import {
   around,
   banComment,

@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../../db/storage'
 import { minuteOf } from '../../../src/lib/text/coarse-time'
-import { countPending } from '../../../src/order/reports/queries'
+import { countPending } from '../../../src/order/reports/service'
 import {
   around,
   banComment,
