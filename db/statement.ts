@@ -76,9 +76,6 @@ export const keyOf = (table: 'users' | 'posts' | 'comments', parameter: string):
 export const idOf = (table: string, key: string): string =>
   `(SELECT self.id FROM ${table} self WHERE self.key = ${key})`
 
-/** SQL: a time in ISO 8601 in milliseconds. */
-export const millisecondsOf = (iso: string): string => `CAST(round(unixepoch(${iso}, 'subsec') * 1000) AS INTEGER)`
-
 /** SQL: a time in milliseconds as ISO 8601. */
 export const isoTime = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`
 

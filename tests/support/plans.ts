@@ -10,8 +10,8 @@ import { postsText } from '../../src/forum/posts/cache'
 import { FACETS, type Facet, totalText } from '../../src/forum/posts/counts'
 import * as lists from '../../src/forum/posts/queries'
 import { marksText } from '../../src/forum/posts/record'
-import { ownAliasesText } from '../../src/parts/aliases/own-aliases'
-import { agendaText } from '../../src/parts/events/agenda'
+import { ownAliases } from '../../src/parts/aliases/own-aliases'
+import { agenda } from '../../src/parts/events/agenda'
 import * as search from '../../src/parts/search/queries'
 import { feedbackQueries, moderationQueries, reportQueries } from './moderation-plans'
 
@@ -60,6 +60,9 @@ export const query = (
 const sorted = (does: boolean) => (does ? ({ sorts: true } as const) : {})
 const inOrder = (is: boolean) => ({ sorts: is ? 'ties' : true }) as const
 const after = (isAfterCursor: boolean) => (isAfterCursor ? ', after a cursor' : '')
+
+/** Where a page before ended. */
+const AFTER = { value: '', id: '' }
 
 const VIEWERS = ['anyone', 'member', 'member_with_aliases', 'administrator'] as const
 const AUDIENCES = [...VIEWERS, 'active', 'banned', 'shadow_banned', 'all'] as const
@@ -178,7 +181,13 @@ export function* listQueries(): Generator<ListQuery> {
   for (const isAfterCursor of [false, true]) {
     const variant = isAfterCursor ? 'after a cursor' : 'newest first'
     // Those of one moment.
-    yield query('aliases', 'own aliases', variant, ownAliasesText(isAfterCursor), { sorts: true })
+    yield query(
+      'aliases',
+      'own aliases',
+      variant,
+      ownAliases('', { limit: 1, offset: 0 }, isAfterCursor ? AFTER : undefined).text,
+      { sorts: true },
+    )
     yield query('comments', 'own comments', variant, ownPageText(isAfterCursor), { sorts: true })
     yield query('comments', 'comments of one author', variant, authorPageText(isAfterCursor), { sorts: true })
   }
@@ -199,19 +208,23 @@ function* searchQueries(): Generator<ListQuery> {
     for (const audience of [...VIEWERS, 'all'] as const)
       for (const hasBlocked of BOTH)
         for (const isNarrowed of BOTH) {
-          const narrowing = { hasTopic: isNarrowed, hasBranch: isNarrowed, hasTimes: isNarrowed, hasBlocked }
-          const text = search.matchesText({ subject: type, audience, narrowing })
+          const narrowed = isNarrowed ? { topic: '', branchKey: '', times: { from: 0, until: 0 } } : {}
+          const blocked = hasBlocked ? '[]' : undefined
+          const reader = search.readerOf(type, { kind: audience, params: {} }, { ...narrowed, blocked })
+          const { text } = search.matches(reader, '', 1)
           const variant = `${audience}${isNarrowed ? ', topic, branch and times' : ''}${hasBlocked ? BLOCKED.near : ''}`
           yield query(subject, `${type} with some words`, variant, text)
         }
-    yield query(subject, `texts of ${type}`, 'all', search.markedTextsText(type))
-    yield query(subject, `words of ${type} from some letters on`, 'all', search.nextWordText(type))
-    yield query(subject, `first row number of ${type} from a time on`, 'all', search.firstNumberText(type))
+    yield query(subject, `texts of ${type}`, 'all', search.markedTexts(type, '', []).text)
+    yield query(subject, `words of ${type} from some letters on`, 'all', search.nextWord(type, '', '').text)
+    yield query(subject, `first row number of ${type} from a time on`, 'all', search.firstNumber(type, '').text)
   }
   for (const audience of VIEWERS)
     for (const hasBlocked of BOTH)
       for (const afterCursor of BOTH) {
-        const text = agendaText({ audience, hasBlocked, afterCursor })
+        const blocked = new Set(hasBlocked ? [''] : [])
+        const seen = { viewers: { kind: audience, params: {} }, blocked, from: '', until: '', limit: 1 }
+        const { text } = agenda({ ...seen, after: afterCursor ? AFTER : undefined })
         const variant = `${audience}${hasBlocked ? BLOCKED.near : ''}`
         yield query('posts', `agenda${after(afterCursor)}`, variant, text)
       }

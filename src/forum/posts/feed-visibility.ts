@@ -1,4 +1,5 @@
 import { postCounts } from '../../../db/schema/posts'
+import { type Query, raw, sql } from '../../../db/sql'
 import { pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { isAdministrator } from '../../ground/access/account'
@@ -42,6 +43,13 @@ export const AUDIENCES = {
 } as const satisfies Record<ModerationFilter, string> & Record<string, string>
 
 export type Audience = keyof typeof AUDIENCES
+
+/** The same for the tag `sql`. */
+export function audienceOf({ kind, params: { college = '', own = '' } }: Viewers): Query<never> {
+  if (kind === 'member') return sql`p.audience IN ('public', ${college}, ${own})`
+  if (kind === 'member_with_aliases') return sql`p.audience IN (SELECT value FROM json_each(${own}))`
+  return sql`${raw(`p.${AUDIENCES[kind]}`)}`
+}
 
 /** What the page cache and the list queries need to know of a viewer. */
 export type FeedVisibility = {

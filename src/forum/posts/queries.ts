@@ -77,7 +77,7 @@ const conditions = ({ filters, audience, inWindow }: Selection): string =>
  * Leaves out posts of blocked authors: near the beginning by the author of each row; further on by the row numbers of
  * all their posts, collected first, which takes hundreds of microseconds for a busy author.
  */
-export const WITHOUT_BLOCKED = {
+const WITHOUT_BLOCKED = {
   near: `AND (p.author_id IS NULL OR NOT p.${BLOCKED})`,
   deep: `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})`,
 } as const

@@ -2,7 +2,8 @@ import { type Static, t } from 'elysia'
 import { aliases } from '../../../db/schema/aliases'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, keyOf, orNull, pick, type Raw, sqlVariants, TEXT_OR_INTEGER } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { orNull, pick, type Raw } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { aliasIn, nextAliasName } from '../../campus/authorship/aliases'
 import { ALIAS_STATES, aliasAllowance, ownName } from '../../campus/authorship/writers'
@@ -10,7 +11,7 @@ import { feedVisibility } from '../../forum/posts/feed-visibility'
 import { FACTS, readAccess } from '../../forum/posts/visibility'
 import type { Viewer } from '../../ground/access/account'
 import { isoOf } from '../../lib/text/coarse-time'
-import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
+import { type Cursor, type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 
 // The names for one thread that an account has, and the one that it would have next: for itself alone.
@@ -55,18 +56,17 @@ const ROW = {
 }
 
 /** By the index aliases_account_post: an account has few. */
-export const ownAliasesText = (isAfterCursor: boolean): string => `
+export const ownAliases = (
+  account: string,
+  { limit, offset }: { limit: number; offset: number },
+  after?: Cursor,
+) => sql(ROW)`
   SELECT u.id, u.username, a.post_id AS postId, a.created_at AS createdAt, p.title, p.author_id AS authorId,
     p.college_id AS collegeId, p.is_private AS isPrivate, p.moderation_state AS moderationState
   FROM aliases a INDEXED BY aliases_account_post CROSS JOIN users u ON u.key = a.alias LEFT JOIN posts p ON p.id = a.post_id
-  WHERE a.account = ${keyOf('users', 'accountId')} ${isAfterCursor ? 'AND (a.created_at, u.id) < ($afterValue, $afterId)' : ''}
-  ORDER BY a.created_at DESC, u.id DESC
-  LIMIT $limit OFFSET $offset`
-
-const pages = sqlVariants(ownAliasesText, {
-  returns: ROW,
-  params: { accountId: users.id, afterValue: TEXT_OR_INTEGER, afterId: users.id, limit: INTEGER, offset: INTEGER },
-})
+  WHERE a.account = (SELECT key FROM users WHERE id = ${account})
+    ${after ? sql`AND (a.created_at, u.id) < (${after.value}, ${after.id})` : sql``}
+  ORDER BY a.created_at DESC, u.id DESC LIMIT ${limit} OFFSET ${offset}`
 
 /** Newest first. */
 export function listOwnAliases(
@@ -74,9 +74,7 @@ export function listOwnAliases(
   { page, limit, cursor }: { page: number; limit: number; cursor?: string },
 ): { aliases: OwnAlias[]; meta: CursoredMeta } {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const { place: _, ...window } = pageWindow(page, limit, after)
-  const place = after && { afterValue: after.value, afterId: after.id }
-  const rows = pages(storage.reader, after !== undefined).all({ accountId: viewer.id, ...window, ...place })
+  const rows = ownAliases(viewer.id, pageWindow(page, limit, after), after).all(storage.reader)
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last && { value: last.createdAt, id: last.id }
   const { blocked } = feedVisibility(viewer)

@@ -1,22 +1,16 @@
 import { type Static, t } from 'elysia'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, orNull, sqlVariants, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
-import {
-  AUDIENCE_PARAMS,
-  AUDIENCES,
-  type Audience,
-  feedVisibility,
-  viewerAudience,
-} from '../../forum/posts/feed-visibility'
-import { WITHOUT_BLOCKED } from '../../forum/posts/queries'
+import { audienceOf, feedVisibility, type Viewers, viewerAudience } from '../../forum/posts/feed-visibility'
 import { listedPosts, type PostRecord, postRecord } from '../../forum/posts/record'
 import { readPost } from '../../forum/posts/service'
 import type { Viewer } from '../../ground/access/account'
 import { monthOf } from '../../lib/text/coarse-time'
-import { cursorText, readCursor } from '../../lib/text/cursor'
+import { type Cursor, cursorText, readCursor } from '../../lib/text/cursor'
 import { namedObject, nullable } from '../../lib/text/schema'
 
 // Events: posts with a date. Who sees one is the feed's decision; here they only come in another order.
@@ -34,21 +28,25 @@ export const agendaRecord = namedObject('Agenda', {
   meta: t.Object({ nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })) }),
 })
 
-/** Each combination is one text, prepared once. */
-type AgendaShape = { audience: Audience; hasBlocked: boolean; afterCursor: boolean }
+type Agenda = {
+  viewers: Viewers
+  blocked: ReadonlySet<string>
+  from: string
+  until: string
+  after?: Cursor | undefined
+  limit: number
+}
 
 /** Walks the index of the posts with a date. */
-export const agendaText = ({ audience, hasBlocked, afterCursor }: AgendaShape): string => `
+export function agenda({ viewers, blocked, from, until, after, limit }: Agenda) {
+  const others = sql`
+    AND (p.author_id IS NULL OR p.author_id NOT IN (SELECT value FROM json_each(${JSON.stringify([...blocked])})))`
+  return sql({ id: posts.id, value: TEXT })`
   SELECT p.id, p.starts_at AS value FROM posts p INDEXED BY posts_events
-  WHERE p.starts_at >= $from AND p.starts_at < $until AND p.${AUDIENCES[audience]}
-    ${hasBlocked ? WITHOUT_BLOCKED.near : ''} ${afterCursor ? 'AND (p.starts_at, p.id) > ($afterValue, $afterId)' : ''}
-  ORDER BY p.starts_at, p.id LIMIT $limit`
-
-const BOUNDS = { from: TEXT, until: TEXT, blocked: TEXT, afterValue: TEXT, afterId: posts.id, limit: INTEGER }
-const agenda = sqlVariants(agendaText, {
-  returns: { id: posts.id, value: orNull(posts.startsAt) },
-  params: { ...AUDIENCE_PARAMS, ...BOUNDS },
-})
+  WHERE p.starts_at >= ${from} AND p.starts_at < ${until} AND ${audienceOf(viewers)} ${blocked.size > 0 ? others : sql``}
+    ${after ? sql`AND (p.starts_at, p.id) > (${String(after.value)}, ${after.id})` : sql``}
+  ORDER BY p.starts_at, p.id LIMIT ${limit}`
+}
 
 /** What began in the last hour may still go on. A whole hour, so that a calendar stays the same for one. */
 export const upcomingFrom = (now = Date.now()): string => new Date(now - (now % HOUR_MS) - HOUR_MS).toISOString()
@@ -56,34 +54,19 @@ export const upcomingFrom = (now = Date.now()): string => new Date(now - (now % 
 /** A day in `to` is included, a time is the end. */
 const endAt = (to: string): number => Date.parse(to) + (to.length === 10 ? DAY_MS : 0)
 
-/** The events from `from` on, by default the upcoming ones, that the viewer's feed may show; the first to begin first. */
-export async function listEvents(viewer: Viewer | null, input: AgendaInput): Promise<Static<typeof agendaRecord>> {
-  const { posts, nextCursor } = await eventsFor(viewer, input)
-  return { posts, meta: { nextCursor } }
-}
-
 type AgendaInput = { from?: string | undefined; to?: string | undefined; limit: number; cursor?: string | undefined }
 
-async function eventsFor(viewer: Viewer | null, { from, to, limit, cursor }: AgendaInput) {
-  const { kind, params } = viewerAudience(viewer)
-  const { blocked } = feedVisibility(viewer)
+/** The events from `from` on, by default the upcoming ones, that the viewer's feed may show; the first to begin first. */
+export async function listEvents(viewer: Viewer | null, asked: AgendaInput): Promise<Static<typeof agendaRecord>> {
+  const { to, limit, cursor } = asked
+  const from = asked.from === undefined ? upcomingFrom() : new Date(asked.from).toISOString()
+  const until = new Date(Math.min(LAST_TIME, to === undefined ? LAST_TIME : endAt(to))).toISOString()
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const shape = { audience: kind, hasBlocked: blocked.size > 0, afterCursor: after !== undefined }
-  const rows = agenda(storage.reader, shape).all({
-    ...params,
-    ...(shape.hasBlocked ? { blocked: JSON.stringify([...blocked]) } : {}),
-    ...(after === undefined ? {} : { afterValue: String(after.value), afterId: after.id }),
-    from: from === undefined ? upcomingFrom() : new Date(from).toISOString(),
-    until: new Date(Math.min(LAST_TIME, to === undefined ? LAST_TIME : endAt(to))).toISOString(),
-    limit: limit + 1,
-  })
-  const page = rows.slice(0, limit)
-  const { id = '', value = null } = (rows.length > limit && page.at(-1)) || {}
-  const posts = await listedPosts(
-    viewer,
-    page.map((row) => row.id),
-  )
-  return { posts, nextCursor: value && cursorText({ value, id }) }
+  const [viewers, { blocked }] = [viewerAudience(viewer), feedVisibility(viewer)]
+  const rows = agenda({ viewers, blocked, from, until, after, limit: limit + 1 }).all(storage.reader)
+  const ids = rows.slice(0, limit).map(({ id }) => id)
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return { posts: await listedPosts(viewer, ids), meta: { nextCursor: last ? cursorText(last) : null } }
 }
 
 /** The calendar of one event. Refuses as reading the post does; 404 for a post without a date, or a removed one. */
@@ -95,7 +78,7 @@ export async function eventCalendar(viewer: Viewer | null, id: string): Promise<
 
 /** The calendar of the upcoming events that anybody may read. */
 export async function publicCalendar(): Promise<string> {
-  const { posts } = await eventsFor(null, { limit: MAX_IN_CALENDAR })
+  const { posts } = await listEvents(null, { limit: MAX_IN_CALENDAR })
   return calendarText('Quad', posts.flatMap(toEvents))
 }
 

@@ -3,7 +3,8 @@ import { comments } from '../../../db/schema/comments'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { type Query, raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { readableTitles } from '../../forum/posts/record'
 import { auditPrivateReads, postAccess, postFacts } from '../../forum/posts/visibility'
@@ -14,8 +15,6 @@ import { minuteOf } from '../../lib/text/coarse-time'
 import { hideSpoilers } from '../../lib/text/spoilers'
 import { message, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
-
-// SQL text: the builder would map rows of four joined tables.
 
 /** The stored `content` of a notification of type `replied` whose recipient is named in the comment, not answered. */
 export const MENTIONED = 'mentioned'
@@ -44,40 +43,43 @@ type Row = Raw<typeof TYPES>
 
 // The text and the author of a reply are read with the notification: since then the reply may have been edited, removed
 // or deleted, and its author and the recipient may have blocked each other.
-const COLUMNS = `
-  ${selectList(ENTRY, 'n')}, ${selectList(POST, 'p')},
+const SELECT = raw(`SELECT ${selectList(ENTRY, 'n')}, ${selectList(POST, 'p')},
   n.count, max(1, min(n.count, coalesce(m.upvote_count, s.upvote_count, 1))) AS votes, a.username AS actor,
   EXISTS (
     SELECT 1 FROM user_blocks b
     WHERE (b.blocker_id = n.user_id AND b.blocked_id = coalesce(n.actor_id, p.author_id))
       OR (b.blocker_id = coalesce(n.actor_id, p.author_id) AND b.blocked_id = n.user_id)
   ) AS isBlocked,
-  m.content AS reply, m.is_banned AS isBanned, m.deleted_at IS NOT NULL AS isDeleted`
-const JOINS = `
+  m.content AS reply, m.is_banned AS isBanned, m.deleted_at IS NOT NULL AS isDeleted`)
+const JOINS = raw(`
   LEFT JOIN posts p ON p.id = n.post_id
   LEFT JOIN post_stats s ON s.post = p.key
   LEFT JOIN comments m ON m.id = n.comment_id
-  LEFT JOIN users a ON a.id = n.actor_id`
+  LEFT JOIN users a ON a.id = n.actor_id`)
+
+export const notificationById = async (db: Connection, recipient: Reader, id: string) =>
+  (await shown(db, recipient, sql(TYPES)`${SELECT} FROM notifications n ${JOINS} WHERE n.id = ${id}`))[0]
 
 /** By the index notifications_newest. */
-export const PAGE_TEXT = `
-  SELECT ${COLUMNS}
+export const notificationPage = (userId: string, limit: number, offset: number) => sql(TYPES)`
+  ${SELECT}
   FROM (
     SELECT rowid AS number FROM notifications INDEXED BY notifications_newest
-    WHERE user_id = $userId ORDER BY created_at DESC, id DESC LIMIT $limit OFFSET $offset
+    WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}
   ) page CROSS JOIN notifications n ON n.rowid = page.number ${JOINS}`
 
-const { userId } = notifications
-const page = sqlStatement(PAGE_TEXT, { returns: TYPES, params: { userId, limit: INTEGER, offset: INTEGER } })
-const byId = sqlStatement(`SELECT ${COLUMNS} FROM notifications n ${JOINS} WHERE n.id = $id`, {
-  returns: TYPES,
-  params: { id: notifications.id },
-})
-const byIds = sqlStatement(
-  `SELECT ${COLUMNS} FROM json_each($ids) wanted CROSS JOIN notifications n ON n.id = wanted.value ${JOINS}
-  WHERE n.user_id = $userId`,
-  { returns: TYPES, params: { userId, ids: TEXT } },
-)
+export const pageOfNotifications = (db: Connection, recipient: Reader, limit: number, offset: number) =>
+  shown(db, recipient, notificationPage(recipient.id, limit, offset))
+
+/** Those of the ids that are the recipient's own. */
+export const notificationsByIds = (db: Connection, recipient: Reader, ids: readonly string[]) =>
+  shown(
+    db,
+    recipient,
+    sql(TYPES)`
+      ${SELECT} FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN notifications n ON n.id = wanted.value ${JOINS}
+      WHERE n.user_id = ${recipient.id}`,
+  )
 
 const REPLY_LENGTH = 140
 /** Of the recipient's own texts. */
@@ -167,18 +169,9 @@ function toRecord(row: Row, recipient: Recipient, titles: ReadonlyMap<string, st
   }
 }
 
-export const notificationById = async (db: Connection, recipient: Reader, id: string) =>
-  (await shown(db, recipient, byId(db).all({ id })))[0]
-
-export const pageOfNotifications = (db: Connection, recipient: Reader, limit: number, offset: number) =>
-  shown(db, recipient, page(db).all({ userId: recipient.id, limit, offset }))
-
-/** Those of the ids that are the recipient's own. */
-export const notificationsByIds = (db: Connection, recipient: Reader, ids: readonly string[]) =>
-  shown(db, recipient, byIds(db).all({ userId: recipient.id, ids: JSON.stringify(ids) }))
-
 /** A reply shows a text of its thread, which an administrator may be reading in a private post of another college. */
-async function shown(db: Connection, recipient: Reader, rows: readonly Row[]): Promise<NotificationRecord[]> {
+async function shown(db: Connection, recipient: Reader, query: Query<Row>): Promise<NotificationRecord[]> {
+  const rows = query.all(db)
   if (isAdministrator(recipient)) {
     const replies = rows.filter((row) => row.type === 'replied' && replyFields(row, recipient).content !== '')
     const posts = new Map(replies.map((row) => [row.postId, postFacts(storage.reader, row.postId ?? '')]))

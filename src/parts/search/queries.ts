@@ -1,132 +1,109 @@
-import { posts } from '../../../db/schema/posts'
-import {
-  FLAG,
-  INTEGER,
-  isoTime,
-  millisecondsOf,
-  pick,
-  type Raw,
-  sqlStatement,
-  sqlVariants,
-  TEXT,
-} from '../../../db/statement'
+import { type Query, raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, isoTime, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from '../../forum/posts/feed-visibility'
+import { audienceOf, type Viewers } from '../../forum/posts/feed-visibility'
 import type { Subject } from '../../ground/search-index'
+import { CLOSE, OPEN } from './record'
 
-// SQL text: the FTS5 tables are not in the Drizzle schema. Their row numbers are the keys of posts and comments.
+// Row numbers of the FTS5 tables are the keys of posts and comments.
 
-/** What a search leaves out, beside what the viewer may not read. */
-type Narrowing = { hasTopic: boolean; hasBranch: boolean; hasTimes: boolean; hasBlocked: boolean }
-export type Shape = { subject: Subject; audience: Audience; narrowing: Narrowing }
+const highlighted = (table: string, column: number) => `highlight(${table}, ${column}, '${OPEN}', '${CLOSE}')`
 
-const BLOCKED = '(SELECT value FROM json_each($blocked))'
-const NOT_BLOCKED = {
-  posts: `(p.author_id IS NULL OR p.author_id NOT IN ${BLOCKED})`,
-  comments: `(m.author IS NULL OR m.author NOT IN (SELECT key FROM users WHERE id IN ${BLOCKED}))`,
-} as const satisfies Record<Subject, string>
+const OF = {
+  posts: {
+    rows: raw('posts'),
+    index: raw('posts_search'),
+    words: raw('posts_words'),
+    found: raw('CROSS JOIN posts p ON p.key = found.number'),
+    id: raw('p.id'),
+    marked: raw(`${highlighted('posts_search', 0)} AS title, ${highlighted('posts_search', 1)} AS content,
+      row.created_at AS createdAt`),
+  },
+  comments: {
+    rows: raw('comments'),
+    index: raw('comments_search'),
+    words: raw('comments_words'),
+    found: raw('CROSS JOIN comments m ON m.key = found.number CROSS JOIN posts p ON p.key = m.post'),
+    id: raw('m.id'),
+    marked: raw(`'' AS title, ${highlighted('comments_search', 0)} AS content,
+      ${isoTime('row.created_at')} AS createdAt`),
+  },
+}
 
-const WITHIN = {
-  posts: 'p.created_at >= $from AND p.created_at < $until',
-  comments: `m.created_at >= ${millisecondsOf('$from')} AND m.created_at < ${millisecondsOf('$until')}`,
-} as const satisfies Record<Subject, string>
+/** What a search leaves out, beside what the viewer may not read; `blocked` as JSON. */
+type Narrowing = {
+  topic?: string | undefined
+  branchKey?: string | undefined
+  times?: { from: number; until: number } | undefined
+  blocked?: string | undefined
+}
 
-/** Whether the viewer finds the row: what lists show of posts, and what threads show of comments. */
-function conditions({ subject, audience, narrowing }: Shape): string {
+/** The texts of somebody who searches: `isFound` tells whether they find a row. */
+export type Reader = { subject: Subject; isFound: Query<never> }
+
+/** What lists show of posts, and what threads show of comments. */
+export function readerOf(subject: Subject, viewers: Viewers, { topic, branchKey, times, blocked }: Narrowing): Reader {
   const isThread = subject === 'comments'
-  return [
-    `p.${AUDIENCES[audience]}`,
-    isThread && 'm.deleted_at IS NULL',
+  const [from, until] = times ? [times.from, times.until].map((time) => new Date(time).toISOString()) : []
+  const conditions = [
+    audienceOf(viewers),
+    isThread && sql`m.deleted_at IS NULL`,
     // The thread of a post that is not active is missing for everybody but administrators.
-    isThread && audience !== 'all' && "m.is_banned = 0 AND p.moderation_state = 'active'",
-    narrowing.hasTopic && 'p.topic = $topic',
-    narrowing.hasBranch && 'p.branch_key = $branchKey',
-    narrowing.hasTimes && WITHIN[subject],
-    narrowing.hasBlocked && NOT_BLOCKED.posts,
-    narrowing.hasBlocked && isThread && NOT_BLOCKED.comments,
-  ]
-    .filter((one) => one !== false)
-    .join(' AND ')
+    isThread && viewers.kind !== 'all' && sql`m.is_banned = 0 AND p.moderation_state = 'active'`,
+    topic !== undefined && sql`p.topic = ${topic}`,
+    branchKey !== undefined && sql`p.branch_key = ${branchKey}`,
+    times && isThread && sql`m.created_at >= ${times.from} AND m.created_at < ${times.until}`,
+    times && !isThread && sql`p.created_at >= ${from!} AND p.created_at < ${until!}`,
+    blocked && sql`(p.author_id IS NULL OR p.author_id NOT IN (SELECT value FROM json_each(${blocked})))`,
+    blocked &&
+      isThread &&
+      sql`(m.author IS NULL OR m.author NOT IN (
+        SELECT key FROM users WHERE id IN (SELECT value FROM json_each(${blocked}))))`,
+  ].filter((each) => typeof each === 'object')
+  return { subject, isFound: conditions.reduce((all, each) => sql`${all} AND ${each}`) }
 }
 
-/** The newest rows with the words, from `$before` down, and which of them the viewer finds. */
-export function matchesText(shape: Shape): string {
-  const { subject } = shape
-  const joins =
-    subject === 'posts'
-      ? 'CROSS JOIN posts p ON p.key = found.number'
-      : 'CROSS JOIN comments m ON m.key = found.number CROSS JOIN posts p ON p.key = m.post'
-  return `
-  SELECT found.number, ${subject === 'posts' ? 'p' : 'm'}.id, ${conditions(shape)} AS isFound
+/** Above every row number. */
+export const TOP = 2 ** 48
+
+/** The newest rows with the words, from `before` down, and which of them the reader finds. */
+export function matches({ subject, isFound }: Reader, match: string, limit: number, before = TOP, lowest = 0) {
+  const { index, id, found } = OF[subject]
+  return sql({ number: INTEGER, id: TEXT, isFound: FLAG })`
+  SELECT found.number, ${id}, ${isFound} AS isFound
   FROM (
-    SELECT rowid AS number FROM ${subject}_search
-    WHERE ${subject}_search MATCH $match AND rowid < $before AND rowid >= $lowest ORDER BY rowid DESC LIMIT $limit
-  ) found ${joins}`
+    SELECT rowid AS number FROM ${index}
+    WHERE ${index} MATCH ${match} AND rowid < ${before} AND rowid >= ${lowest} ORDER BY rowid DESC LIMIT ${limit}
+  ) found ${found}`
 }
 
-const MATCH = {
-  ...AUDIENCE_PARAMS,
-  match: TEXT,
-  topic: posts.topic,
-  branchKey: TEXT,
-  from: TEXT,
-  until: TEXT,
-  blocked: TEXT,
-  before: INTEGER,
-  lowest: INTEGER,
-  limit: INTEGER,
+export type MarkedText = { number: number; title: string; content: string; createdAt: string }
+
+/**
+ * The texts of some matches, from the highest number down, with what was found between two marks. The unary plus keeps
+ * FTS5 from running the query once for each number.
+ */
+export function markedTexts(subject: Subject, match: string, numbers: readonly number[]) {
+  const { rows, index, marked } = OF[subject]
+  return sql({ number: INTEGER, title: TEXT, content: TEXT, createdAt: TEXT })`
+  SELECT ${index}.rowid AS number, ${marked} FROM ${index} CROSS JOIN ${rows} row ON row.key = ${index}.rowid
+  WHERE ${index} MATCH ${match} AND ${index}.rowid BETWEEN ${numbers.at(-1) ?? 0} AND ${numbers[0] ?? 0}
+    AND +${index}.rowid IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`
 }
-
-/** The parameters of `matchesText`; which of them it has depends on its shape. */
-export type MatchParams = Partial<Raw<typeof MATCH>>
-
-export const matches = sqlVariants(matchesText, {
-  returns: { number: INTEGER, id: TEXT, isFound: FLAG },
-  params: MATCH,
-})
-
-/** The unary plus keeps FTS5 from running the query once for each number. */
-const MARKED_TEXTS = {
-  posts: `
-  SELECT posts_search.rowid AS number, highlight(posts_search, 0, $open, $close) AS title,
-    highlight(posts_search, 1, $open, $close) AS content, p.created_at AS createdAt
-  FROM posts_search CROSS JOIN posts p ON p.key = posts_search.rowid
-  WHERE posts_search MATCH $match AND posts_search.rowid BETWEEN $low AND $high
-    AND +posts_search.rowid IN (SELECT value FROM json_each($numbers))`,
-  comments: `
-  SELECT comments_search.rowid AS number, '' AS title,
-    highlight(comments_search, 0, $open, $close) AS content, ${isoTime('m.created_at')} AS createdAt
-  FROM comments_search CROSS JOIN comments m ON m.key = comments_search.rowid
-  WHERE comments_search MATCH $match AND comments_search.rowid BETWEEN $low AND $high
-    AND +comments_search.rowid IN (SELECT value FROM json_each($numbers))`,
-} as const satisfies Record<Subject, string>
-
-export const markedTextsText = (subject: Subject): string => MARKED_TEXTS[subject]
-
-const MARKED = { number: INTEGER, title: TEXT, content: TEXT, createdAt: TEXT }
-export type MarkedText = Raw<typeof MARKED>
-
-/** The texts of some matches, with what was found between two marks. */
-export const markedTexts = sqlVariants(markedTextsText, {
-  returns: MARKED,
-  params: { match: TEXT, numbers: TEXT, low: INTEGER, high: INTEGER, open: TEXT, close: TEXT },
-})
-
-/** The next word of the index. Each is a seek, while counting them would read every row that has them. */
-export const nextWordText = (subject: Subject): string =>
-  `SELECT term AS word FROM ${subject}_words WHERE term >= $from AND term < $end LIMIT 1`
-
-const nextWord = sqlVariants(nextWordText, { returns: { word: TEXT }, params: { from: TEXT, end: TEXT } })
 
 /** Sorts after every word that begins with what is before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
+
+/** The next word of the index. Each is a seek, while counting them would read every row that has them. */
+export const nextWord = (subject: Subject, prefix: string, from: string) => sql({ word: TEXT })`
+  SELECT term AS word FROM ${OF[subject].words} WHERE term >= ${from} AND term < ${prefix + LAST_CHARACTER} LIMIT 1`
 
 /** The first `most` words of the index that begin with the prefix, in their order. */
 export function wordsFrom(db: Connection, subject: Subject, prefix: string, most: number): string[] {
   const words: string[] = []
   let from = prefix
   while (words.length < most) {
-    const word = nextWord(db, subject).get({ from, end: prefix + LAST_CHARACTER })?.word
+    const word = nextWord(subject, prefix, from).get(db)?.word
     if (word === undefined) break
     words.push(word)
     from = `${word}\u{1}`
@@ -134,17 +111,6 @@ export function wordsFrom(db: Connection, subject: Subject, prefix: string, most
   return words
 }
 
-/** By the primary key: ids are in the order of their minutes, and so are row numbers. */
-export const firstNumberText = (subject: Subject): string =>
-  `SELECT key AS number FROM ${subject} WHERE id >= $id ORDER BY id LIMIT 1`
-
-/** Of the first row whose id is not below. */
-export const firstNumber = sqlVariants(firstNumberText, { returns: { number: INTEGER }, params: { id: TEXT } })
-
-const titles = sqlStatement('SELECT p.id, p.title FROM json_each($ids) CROSS JOIN posts p ON p.id = json_each.value', {
-  returns: pick(posts, 'id', 'title'),
-  params: { ids: TEXT },
-})
-
-/** Of posts that the viewer may read: the caller has seen to that. */
-export const readTitles = (db: Connection, ids: readonly string[]) => titles(db).all({ ids: JSON.stringify(ids) })
+/** Of the first row whose id is not below. By the primary key: ids are in the order of their minutes, as numbers are. */
+export const firstNumber = (subject: Subject, id: string) => sql({ number: INTEGER })`
+  SELECT key AS number FROM ${OF[subject].rows} WHERE id >= ${id} ORDER BY id LIMIT 1`

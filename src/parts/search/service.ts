@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
+import { posts } from '../../../db/schema/posts'
+import { sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { searchUsers } from '../../campus/accounts/search-users'
 import { refuse } from '../../errors'
 import { commentRow } from '../../forum/comments/queries'
 import { toRecord } from '../../forum/comments/record'
 import { commentById } from '../../forum/comments/visibility'
-import { feedVisibility, viewerAudience } from '../../forum/posts/feed-visibility'
+import { feedVisibility, type Viewers, viewerAudience } from '../../forum/posts/feed-visibility'
 import { findBranchKey } from '../../forum/posts/queries'
 import { auditListed, postRecords } from '../../forum/posts/record'
 import { findTopic } from '../../forum/posts/topics'
@@ -21,7 +24,7 @@ import type { Subject } from '../../ground/search-index'
 import { topics } from '../../ground/settings/settings'
 import { firstIdAt } from '../../lib/crypto/ids'
 import { hideSpoilers } from '../../lib/text/spoilers'
-import { firstNumber, matches, readTitles } from './queries'
+import { firstNumber, matches, readerOf } from './queries'
 import {
   type CommentFound,
   type PostFound,
@@ -32,7 +35,7 @@ import {
 } from './record'
 import { allBegun, parseQuery, type Term } from './terms'
 import { readyToSearch } from './upkeep'
-import { type Found, type Reader, searchWindows, TOP, wordsOf } from './windows'
+import { type Found, searchWindows, wordsOf } from './windows'
 
 // Search: posts, comments and people by their words. terms.ts reads what somebody typed, windows.ts finds and ranks,
 // queries.ts has the conditions of lists and threads as SQL. What was searched for is written nowhere.
@@ -72,32 +75,30 @@ async function findTexts(viewer: Viewer | null, subject: Subject, { q, sort, lim
   await readyToSearch(subject)
   const span = spanOf(subject, input)
   if (span === undefined) return NOTHING
-  const reader = readerOf(viewer, subject)
   const branchKey = input.branch === undefined ? undefined : findBranchKey(storage.reader, input.branch)
-  const narrowing = {
-    ...reader.shape.narrowing,
-    hasTopic: topic !== undefined,
-    hasBranch: branchKey !== undefined,
-    hasTimes: 'from' in span.times,
-  }
-  const shape = { ...reader.shape, narrowing }
-  const params = { ...reader.params, ...span.times, topic, branchKey }
-  return searchWindows({ terms, shape, params, reader, top: span.top, sort, limit, cursor })
+  const narrowed = readerFor(viewer, subject, { topic, branchKey, times: span.times })
+  const { lowest, top } = span
+  return searchWindows({ ...narrowed, reader: readerFor(viewer, subject), terms, lowest, top, sort, limit, cursor })
 }
 
 /** All that the viewer may read, of nobody with whom there is a block relation. */
-function readerOf(viewer: AnyViewer, subject: Subject): Reader {
-  const { kind, params } = viewerAudience(viewer)
+function readerFor(
+  viewer: AnyViewer,
+  subject: Subject,
+  narrowing: Omit<Parameters<typeof readerOf>[2], 'blocked'> = {},
+) {
   const { blocked } = feedVisibility(viewer)
   // Administrators read every thread, also those of posts that were removed.
-  const audience = subject === 'comments' && isAdministrator(viewer) ? 'all' : kind
-  const narrowing = { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: blocked.size > 0 }
-  return { shape: { subject, audience, narrowing }, params: { ...params, blocked: JSON.stringify([...blocked]) } }
+  const isAll = subject === 'comments' && isAdministrator(viewer)
+  const viewers: Viewers = isAll ? { kind: 'all', params: {} } : viewerAudience(viewer)
+  return readerOf(subject, viewers, {
+    ...narrowing,
+    blocked: blocked.size > 0 ? JSON.stringify([...blocked]) : undefined,
+  })
 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const FIRST_TIME = 0
 /** Times are compared as texts, and the year after has five digits. */
 const LAST_TIME = Date.UTC(9999, 11, 31)
 
@@ -105,16 +106,13 @@ const LAST_TIME = Date.UTC(9999, 11, 31)
  * The times and row numbers to search among; undefined where there are no rows. Whole minutes, which is what readers
  * may see of a time: otherwise one could close in on the second of a post.
  */
-function spanOf(subject: Subject, { from, to }: Pick<SearchInput, 'from' | 'to'>) {
-  if (from === undefined && to === undefined) return { times: { lowest: 0 }, top: TOP }
-  const first = from === undefined ? FIRST_TIME : minuteAt(Date.parse(from))
+function spanOf(subject: Subject, { from: first, to }: Pick<SearchInput, 'from' | 'to'>) {
+  if (first === undefined && to === undefined) return { lowest: 0 }
+  const from = first === undefined ? 0 : minuteAt(Date.parse(first))
   const until = Math.min(LAST_TIME, to === undefined ? LAST_TIME : endAt(to))
-  const numberAt = (time: number) =>
-    firstNumber(storage.reader, subject).get({ id: firstIdAt(Math.max(0, time)) })?.number
-  const lowest = numberAt(first)
-  if (lowest === undefined) return undefined
-  const top = numberAt(until) ?? TOP
-  return { times: { from: new Date(first).toISOString(), until: new Date(until).toISOString(), lowest }, top }
+  const numberAt = (time: number) => firstNumber(subject, firstIdAt(Math.max(0, time))).get(storage.reader)?.number
+  const lowest = numberAt(from)
+  return lowest === undefined ? undefined : { times: { from, until }, lowest, top: numberAt(until) }
 }
 
 /** A day in `to` is included, and so is a minute. */
@@ -146,7 +144,7 @@ async function foundComments(viewer: Viewer | null, found: readonly Found[]): Pr
   const { blocked } = feedVisibility(viewer)
   const threads = found.map(({ id }) => threadOf(viewer, id))
   const ids = threads.flatMap((post) => post?.id ?? [])
-  const titleOf = new Map(readTitles(db, ids).map(({ id, title }) => [id, title]))
+  const titleOf = new Map(readTitles(ids).map(({ id, title }) => [id, title]))
   const records: CommentFound[] = []
   for (const [at, { id, content }] of found.entries()) {
     const [post, row] = [threads[at], commentRow(db).get({ viewer: viewer?.id ?? null, id })]
@@ -189,11 +187,17 @@ function topicsLike(terms: readonly Term[]): string[] {
 
 async function postsTitled(viewer: Viewer | null, terms: readonly Term[]): Promise<Suggestions['posts']> {
   // As a student: what an administrator reads of another college is audited, and so not shown at every key.
-  const reader = readerOf(viewer && { ...viewer, role: 'user' }, 'posts')
+  const reader = readerFor(viewer && { ...viewer, role: 'user' }, 'posts')
   await readyToSearch('posts')
   const match = `{title} : (${allBegun(terms, wordsOf(reader, terms))})`
-  const bounds = { before: TOP, lowest: 0, limit: READ - randomInt(DRAWN_READ) }
-  const rows = matches(storage.reader, reader.shape).all({ ...reader.params, ...bounds, match })
+  const rows = matches(reader, match, READ - randomInt(DRAWN_READ)).all(storage.reader)
   const ids = rows.filter(({ isFound }) => isFound === 1).map(({ id }) => id)
-  return readTitles(storage.reader, ids.slice(0, MOST.posts))
+  return readTitles(ids.slice(0, MOST.posts))
 }
+
+/** Of posts that the viewer may read: the caller has seen to that. */
+const readTitles = (ids: readonly string[]) =>
+  sql(pick(posts, 'id', 'title'))`
+    SELECT p.id, p.title FROM json_each(${JSON.stringify(ids)}) CROSS JOIN posts p ON p.id = json_each.value`.all(
+    storage.reader,
+  )

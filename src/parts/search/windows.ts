@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { storage } from '../../../db/storage'
-import type { Subject } from '../../ground/search-index'
 import { positionText, readPosition } from '../../lib/text/cursor'
-import { type MarkedText, type MatchParams, markedTexts, matches, type Shape, wordsFrom } from './queries'
-import { CLOSE, hitsIn, OPEN } from './record'
+import { type MarkedText, markedTexts, matches, type Reader, TOP, wordsFrom } from './queries'
+import { hitsIn } from './record'
 import { allBegun, phraseOf, prefixOf, type Term, tiersOf } from './terms'
 
 // A search walks windows: the newest matches that the viewer finds, ranked, then the next newest. So its cost is bounded
@@ -28,17 +27,12 @@ const WORDS = 64
 const WORDS_READ = 192
 /** Among the newest with a word there is one that the viewer finds, or it is none of those. */
 const WORD_MATCHES = 8
-/** Above every row number. */
-export const TOP = 2 ** 48
-
-/** What somebody finds without narrowing the search. */
-export type Reader = { shape: Shape; params: MatchParams }
-
+/** `reader`: what somebody finds without narrowing the search. Rows are below `top`, and not below `lowest`. */
 type Query = Reader & {
   terms: readonly Term[]
   reader: Reader
-  /** The row number above the newest that may be found. */
-  top: number
+  top?: number | undefined
+  lowest: number
   sort: 'relevance' | 'new'
   limit: number
   cursor: string | undefined
@@ -46,33 +40,28 @@ type Query = Reader & {
 
 export type Found = { id: string; title: string; content: string }
 
-/** Where a page begins: in which tier, below which row, after how many of the window there. */
-type Place = { tier: number; before: number; offset: number }
-
 export function searchWindows(query: Query): { found: Found[]; nextCursor: string | null } {
-  const { reader, terms, sort, limit, top } = query
+  const { reader, terms, sort, limit, cursor, top = TOP } = query
   const words = wordsOf(reader, terms)
   const tiers = sort === 'new' ? [allBegun(terms, words)] : tiersOf(terms, words)
   const weighed = sort === 'new' ? [] : weigh(reader, terms)
 
   const found: Found[] = []
-  let place = placeAt(query.cursor, top)
+  // Where a page begins: in which tier, below which row, after how many of the window there.
+  let [tier = 0, before = top, offset = 0] = cursor === undefined ? [] : readPosition(cursor)
   let budget = MOST_READ - randomInt(DRAWN_READ)
-  while (place.tier < tiers.length && found.length < limit && budget > 0) {
-    const window = readWindow(query, { match: tiers[place.tier] ?? '', before: place.before, budget })
+  while (tier < tiers.length && found.length < limit && budget > 0) {
+    const window = readWindow(query, tiers[tier] ?? '', before, budget)
     budget -= window.read
     const ranked = sort === 'new' ? window.rows : rank(window.rows, weighed)
-    const rest = ranked.slice(place.offset, place.offset + limit - found.length)
+    const rest = ranked.slice(offset, offset + limit - found.length)
     found.push(...rest)
-    const offset = place.offset + rest.length
-    if (offset < ranked.length) place = { ...place, before: topOf(ranked, place.before), offset }
-    else if (window.end === undefined) place = { tier: place.tier + 1, before: top, offset: 0 }
-    else place = { ...place, before: window.end, offset: 0 }
+    offset += rest.length
+    // What is written meanwhile must not shift a window on its next page.
+    if (offset < ranked.length) before = Math.min(before, 1 + Math.max(...ranked.map(({ number }) => number)))
+    else [tier, before, offset] = window.end === undefined ? [tier + 1, top, 0] : [tier, window.end, 0]
   }
-  return {
-    found,
-    nextCursor: place.tier >= tiers.length ? null : positionText([place.tier, place.before, place.offset]),
-  }
+  return { found, nextCursor: tier >= tiers.length ? null : positionText([tier, before, offset]) }
 }
 
 /** The words that begin with a term that may be a beginning, in texts that the reader finds. */
@@ -85,7 +74,7 @@ export function wordsOf(reader: Reader, terms: readonly Term[]) {
 function readableWords(reader: Reader, prefix: string): string[] {
   const most = WORDS_READ - randomInt(WORDS)
   const readable: string[] = []
-  for (const word of wordsFrom(storage.reader, reader.shape.subject, prefix, most)) {
+  for (const word of wordsFrom(storage.reader, reader.subject, prefix, most)) {
     if (countFound(reader, { words: [word] }, WORD_MATCHES) > 0) readable.push(word)
     if (readable.length === WORDS) break
   }
@@ -93,18 +82,9 @@ function readableWords(reader: Reader, prefix: string): string[] {
 }
 
 /** How many of the newest `limit` rows with the words the reader finds. */
-function countFound({ shape, params }: Reader, term: Term, limit: number): number {
-  const rows = matches(storage.reader, shape).all({ ...params, match: phraseOf(term), before: TOP, lowest: 0, limit })
+function countFound(reader: Reader, term: Term, limit: number): number {
+  const rows = matches(reader, phraseOf(term), limit).all(storage.reader)
   return rows.filter(({ isFound }) => isFound === 1).length
-}
-
-/** Where a window began, for its next page: what is written meanwhile must not shift it. */
-const topOf = (rows: Window['rows'], before: number): number =>
-  Math.min(before, 1 + Math.max(...rows.map(({ number }) => number)))
-
-function placeAt(cursor: string | undefined, top: number): Place {
-  const [tier = 0, before = top, offset = 0] = cursor === undefined ? [] : readPosition(cursor)
-  return { tier, before, offset }
 }
 
 const weigh = (reader: Reader, terms: readonly Term[]): WeighedTerm[] =>
@@ -120,17 +100,14 @@ type Window = {
   end: number | undefined
 }
 
-function readWindow(
-  { shape, params, sort, limit }: Query,
-  { match, before, budget }: { match: string; before: number; budget: number },
-): Window {
-  const most = sort === 'new' ? limit : WINDOW
+function readWindow(query: Query, match: string, before: number, budget: number): Window {
+  const most = query.sort === 'new' ? query.limit : WINDOW
   const visible = new Map<number, string>()
   let [read, end]: [number, number | undefined] = [0, before]
   // One more than the window holds tells whether there is another for this viewer.
   while (visible.size <= most && read < budget && end !== undefined) {
     const amount = Math.min(read === 0 ? FIRST_READ : MOST_READ, budget - read)
-    const rows = matches(storage.reader, shape).all({ ...params, match, before: end, limit: amount })
+    const rows = matches(query, match, amount, end, query.lowest).all(storage.reader)
     read += rows.length
     end = rows.length < amount ? undefined : rows.at(-1)?.number
     for (const { number, id, isFound } of rows) {
@@ -138,25 +115,15 @@ function readWindow(
       if (visible.size > most) break
     }
   }
-  const [next] = [...visible.keys()].slice(most)
-  if (next !== undefined) {
-    visible.delete(next)
-    end = [...visible.keys()].at(-1)
-  }
-  return cut({ rows: readTexts(shape.subject, match, visible), read, end })
-}
-
-function readTexts(subject: Subject, match: string, visible: ReadonlyMap<number, string>) {
-  const numbers = [...visible.keys()]
-  if (numbers.length === 0) return []
-  const [high = 0, low = 0] = [numbers[0], numbers.at(-1)]
-  const bounds = { match, numbers: JSON.stringify(numbers), low, high }
-  const texts = markedTexts(storage.reader, subject).all({ ...bounds, open: OPEN, close: CLOSE })
+  const numbers = [...visible.keys()].slice(0, most)
+  if (visible.size > most) end = numbers.at(-1)
+  const texts = numbers.length === 0 ? [] : markedTexts(query.subject, match, numbers).all(storage.reader)
   const byNumber = new Map(texts.map((text) => [text.number, text]))
-  return numbers.flatMap((number) => {
+  const rows = numbers.flatMap((number) => {
     const [text, id] = [byNumber.get(number), visible.get(number)]
     return text === undefined || id === undefined ? [] : [{ ...text, id }]
   })
+  return cut({ rows, read, end })
 }
 
 /** The window ends where its texts become too long. */

@@ -9,7 +9,7 @@ import {
   notifyRename,
   notifyReply,
 } from '../../../src/parts/notifications/notify'
-import { PAGE_TEXT } from '../../../src/parts/notifications/record'
+import { notificationPage } from '../../../src/parts/notifications/record'
 import { postOf } from '../../support/authorization/forum-rows'
 import { type Caller, newCaller } from '../../support/authorization/matrix'
 import { banComment, execute, judgePost, type Some, select } from '../../support/content'
@@ -286,7 +286,7 @@ describe('the list', () => {
   })
   test('walks its index without sorting', () => {
     const explained = storage.reader.sqlite.prepare<{ detail: string }, []>(
-      `EXPLAIN QUERY PLAN ${PAGE_TEXT.replace(/\$\w+/g, 'NULL')}`,
+      `EXPLAIN QUERY PLAN ${notificationPage('', 1, 0).text.replaceAll('?', 'NULL')}`,
     )
     const plan = explained
       .all()

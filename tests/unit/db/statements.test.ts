@@ -16,9 +16,6 @@ import * as trees from '../../../src/forum/comments/tree'
 import { totalText } from '../../../src/forum/posts/counts'
 import * as posts from '../../../src/forum/posts/queries'
 import * as searchIndex from '../../../src/ground/search-index'
-import { ownAliasesText } from '../../../src/parts/aliases/own-aliases'
-import * as events from '../../../src/parts/events/agenda'
-import * as search from '../../../src/parts/search/queries'
 import { wrongDeclarations } from '../../support/declared-statements'
 import { entrySchema } from '../../support/storage/fixture'
 
@@ -64,19 +61,6 @@ const TREES = [
 ]
 
 const SUBJECTS = [['posts'], ['comments']]
-const NARROWED = { hasTopic: true, hasBranch: true, hasTimes: true, hasBlocked: true }
-const UNNARROWED = { hasTopic: false, hasBranch: false, hasTimes: false, hasBlocked: false }
-const SEARCHES = [
-  [{ subject: 'posts', audience: 'member', narrowing: NARROWED }],
-  [{ subject: 'comments', audience: 'all', narrowing: NARROWED }],
-  [{ subject: 'comments', audience: 'anyone', narrowing: UNNARROWED }],
-]
-
-const AGENDAS = [
-  [{ audience: 'anyone', hasBlocked: false, afterCursor: false }],
-  [{ audience: 'member', hasBlocked: true, afterCursor: true }],
-]
-
 /** Some arguments for each text that has some. */
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
@@ -85,18 +69,12 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.newestText, POST_LISTS],
   [trees.threadText, TREES],
   [ownPageText, [[false], [true]]],
-  [ownAliasesText, [[false], [true]]],
   [authorPageText, [[false], [true]]],
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
   [bookmarks.bookmarkText, [['member'], ['administrator']]],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
-  [events.agendaText, AGENDAS],
-  [search.matchesText, SEARCHES],
-  [search.markedTextsText, SUBJECTS],
-  [search.nextWordText, SUBJECTS],
-  [search.firstNumberText, SUBJECTS],
   [
     searchIndex.takeOutText,
     [
