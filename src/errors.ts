@@ -67,32 +67,24 @@ type Details = {
   status?: ErrorStatus
   errors?: FieldError[]
   meta?: Record<string, unknown>
+  /** The limit that refused. */
   rateLimit?: RateLimit
+  /** When to try again, for `Retry-After`; of a limit that refused, when it resets. */
   retrySeconds?: number
 }
 
 /** A request that is refused for a named reason; becomes the failure envelope, in the language of the request. */
 export class AppError extends Error {
   readonly status: ErrorStatus
-  readonly errors: FieldError[] | undefined
-  readonly meta: Record<string, unknown> | undefined
-  /** The limit that refused. */
-  readonly rateLimit: RateLimit | undefined
-  /** When to try again, for `Retry-After`; of a limit that refused, when it resets. */
-  readonly retrySeconds: number | undefined
 
   constructor(
     readonly code: ErrorCode,
     /** What it says to people; `message` is the same in English, for logs and commands. */
     readonly text: MessageOrKey = `errors.${code}`,
-    { status = ERRORS[code], errors, meta, rateLimit, retrySeconds = rateLimit?.resetSeconds }: Details = {},
+    readonly details: Readonly<Details> = {},
   ) {
     super(resolveMessage(text, 'en'))
-    this.status = status
-    this.errors = errors
-    this.meta = meta
-    this.rateLimit = rateLimit
-    this.retrySeconds = retrySeconds
+    this.status = details.status ?? ERRORS[code]
   }
 }
 

@@ -102,7 +102,7 @@ async function failed(error: unknown, voice: Voice): Promise<number> {
   const [{ AppError }, { resolveMessage }] = await Promise.all([import('../errors'), import('../messages/message')])
   if (error instanceof AppError) {
     const describe = ({ field, message }: FieldError) => `${optionFor(field)}: ${resolveMessage(message, 'en')}`
-    const problems = error.errors?.map(describe).join('\n') ?? error.message
+    const problems = error.details.errors?.map(describe).join('\n') ?? error.message
     return voice.complain(problems, error.status === 400 ? 2 : 1)
   }
   const { plainFault } = await import('../lib/process/faults')

@@ -30,21 +30,17 @@ function withSecretFiles(env: Environment, problems: string[]): Environment {
     if (!file) continue
     if (!variable.secret) problems.push(`${name}_FILE is not read: ${name} is no secret, set it as it is`)
     else if (isSet(env, name)) problems.push(`${name} and ${name}_FILE must not both be set`)
-    else filled[name] = readSecretFile(name, file, problems)
+    else
+      try {
+        const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+        // It would silently turn off what it protects.
+        if (text.trim() === '') problems.push(`${name}_FILE names an empty file`)
+        filled[name] = text
+      } catch (error) {
+        problems.push(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`)
+      }
   }
   return filled
-}
-
-/** An empty secret would silently turn off what it protects. */
-function readSecretFile(name: Name, file: string, problems: string[]): string | undefined {
-  try {
-    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-    if (text.trim() === '') problems.push(`${name}_FILE names an empty file`)
-    return text
-  } catch (error) {
-    problems.push(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`)
-    return undefined
-  }
 }
 
 /** Values that do not parse are missing from the result and listed in `problems`. */
@@ -53,18 +49,29 @@ export function readValues(env: Environment, problems: string[]): Partial<Values
   for (const [name, variable] of Object.entries(VARIABLES) as [Name, Variable][]) {
     const text = isSet(env, name) ? env[name]! : variable.default
     if (text === undefined) continue
-    try {
-      values[name] = variable.parse(variable.verbatim ? text : text.trim())
-    } catch (error) {
-      if (!(error instanceof ConfigValueError)) throw error
-      // Somebody may set a recipient to its identity, which nobody must see.
-      const isSecret = variable.secret || /SECRET-KEY/i.test(text)
-      const shown = text.replace(/:\/\/[^/]*:[^/]*@/, '://…@').slice(0, 80)
-      const value = isSecret ? '' : `, not ${JSON.stringify(shown)}`
-      problems.push(`${name} must be ${error.message}${value}`)
-    }
+    // Somebody may set a recipient to its identity, which nobody must see.
+    const isSecret = variable.secret || /SECRET-KEY/i.test(text)
+    const shown = text.replace(/:\/\/[^/]*:[^/]*@/, '://…@').slice(0, 80)
+    const not = isSecret ? '' : `, not ${JSON.stringify(shown)}`
+    values[name] = parsed(name, variable.verbatim ? text : text.trim(), variable.parse, problems, not)
   }
   return values as Partial<Values>
+}
+
+function parsed<T>(
+  name: string,
+  text: string,
+  parse: (text: string) => T,
+  problems: string[],
+  not = '',
+): T | undefined {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof ConfigValueError)) throw error
+    problems.push(`${name} must be ${error.message}${not}`)
+    return undefined
+  }
 }
 
 // What variables ask of one another.
@@ -78,17 +85,15 @@ const TOGETHER: Name[][] = [
 /** One sentence each, of values that parse. */
 function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean): string[] {
   const problems: string[] = []
+  const isMissing = (name: Name) => !isSet(name)
   const need = (names: Name[], reason: string): void => {
-    const missing = names.filter((name) => !isSet(name))
+    const missing = names.filter(isMissing)
     if (missing.length > 0) problems.push(`${missing.join(' and ')} must be set for ${reason}`)
   }
   for (const names of TOGETHER) {
-    const missing = names.filter((name) => !isSet(name))
-    const present = names.filter(isSet)
-    if (missing.length > 0 && present.length > 0)
-      problems.push(
-        `${missing.join(', ')} must be set, too, as ${present.join(', ')} ${present.length > 1 ? 'are' : 'is'}: set all of them or none`,
-      )
+    const [missing, present] = [names.filter(isMissing), names.filter(isSet)]
+    const all = `${present.join(', ')} ${present.length > 1 ? 'are' : 'is'}: set all of them or none`
+    if (missing.length > 0 && present.length > 0) problems.push(`${missing.join(', ')} must be set, too, as ${all}`)
   }
   const provider = values.TOXICITY_PROVIDER ?? 'off'
   if (provider === 'chat') need(['TOXICITY_URL', 'TOXICITY_MODEL'], 'TOXICITY_PROVIDER=chat')
@@ -121,8 +126,8 @@ export const ONCE_VARIABLES = { SMTP_URL: 'SMTP_ADDRESS', MAIL_FROM: 'MAILER_FRO
 const INSTEAD = [...Object.entries(ONCE_VARIABLES), ['SMTP_URL_FILE', ONCE_VARIABLES.SMTP_URL] as const]
 
 /** Where mail is encrypted from the first byte; elsewhere STARTTLS does it. */
-const SMTPS_PORT = '465'
-const SUBMISSION_PORT = '587'
+const SMTPS_PORT = 465
+const SUBMISSION_PORT = 587
 
 /** Fills in Quad's variables from those of ONCE. */
 function withOnceVariables(env: Environment, problems: string[]): Environment {
@@ -131,31 +136,21 @@ function withOnceVariables(env: Environment, problems: string[]): Environment {
     if (given(own) && given(theirs)) problems.push(`${own} and ${theirs} must not both be set`)
   if (given('SMTP_PASSWORD_FILE'))
     problems.push('SMTP_PASSWORD_FILE is not read: set SMTP_PASSWORD, or SMTP_URL_FILE in the place of all of them')
-  /** The value, if it is given and sound. */
-  const sound = (name: string, parse: (text: string) => unknown): string | undefined => {
+  /** Problems do not say the value: somebody may put a whole address there, password included. */
+  const sound = <T>(name: string, parse: (text: string) => T): T | undefined => {
     const text = given(name)
-    try {
-      if (text !== undefined) parse(text)
-      return text
-    } catch (error) {
-      if (!(error instanceof ConfigValueError)) throw error
-      // Without the value: somebody may put a whole address there, password included.
-      problems.push(`${name} must be ${error.message}`)
-      return undefined
-    }
+    return text === undefined ? undefined : parsed(name, text, parse, problems)
   }
   const host = sound('SMTP_ADDRESS', hostName)
   const port = sound('SMTP_PORT', wholeNumber(1, 65_535)) ?? SUBMISSION_PORT
   const from = sound('MAILER_FROM_ADDRESS', sender)
   const filled = { ...env }
-  if (host && !given('SMTP_URL') && !given('SMTP_URL_FILE'))
-    filled.SMTP_URL = smtpUrlOf(host, port, env.SMTP_USERNAME, env.SMTP_PASSWORD)
+  if (host && !given('SMTP_URL') && !given('SMTP_URL_FILE')) {
+    const user = encodeURIComponent(env.SMTP_USERNAME ?? '')
+    const credentials = user && `${user}:${encodeURIComponent(env.SMTP_PASSWORD ?? '')}@`
+    const at = host.includes(':') ? `[${host}]` : host
+    filled.SMTP_URL = `${port === SMTPS_PORT ? 'smtps' : 'smtp'}://${credentials}${at}:${port}`
+  }
   if (from && !given('MAIL_FROM')) filled.MAIL_FROM = from
   return filled
-}
-
-function smtpUrlOf(host: string, port: string, user = '', password = ''): string {
-  const credentials = user === '' ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`
-  const at = host.includes(':') ? `[${host}]` : host
-  return `${port === SMTPS_PORT ? 'smtps' : 'smtp'}://${credentials}${at}:${port}`
 }

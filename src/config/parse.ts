@@ -38,26 +38,13 @@ export const someOf =
 
 export const onOff = (text: string) => oneOf('on', 'off')(text) === 'on'
 
-const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
-const BECH32_GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
-
-/** Whether the checksum of BIP 173 is right. */
-function isBech32(text: string): boolean {
-  const end = text.lastIndexOf('1')
-  const prefix = [...text.slice(0, end)].map((letter) => letter.charCodeAt(0))
-  const data = [...text.slice(end + 1)].map((letter) => BECH32.indexOf(letter))
-  const values = [...prefix.map((code) => code >> 5), 0, ...prefix.map((code) => code & 31), ...data]
-  const checksum = values.reduce((sum, value) => {
-    const top = sum >>> 25
-    const next = ((sum & 0x1ffffff) << 5) ^ value
-    return BECH32_GENERATOR.reduce((result, each, bit) => ((top >> bit) & 1 ? result ^ each : result), next)
-  }, 1)
-  return checksum === 1
-}
+/** Loaded for a recipient. */
+const scure = (): typeof import('@scure/base') => require('@scure/base')
 
 /** X25519, or hybrid with ML-KEM. A mistyped one would seal for nobody. */
 export const ageRecipient = (text: string) =>
-  /^age1[02-9ac-hj-np-z]{58}$|^age1pq1[02-9ac-hj-np-z]{1000,3000}$/.test(text) && isBech32(text)
+  /^age1[02-9ac-hj-np-z]{58}$|^age1pq1[02-9ac-hj-np-z]{1000,3000}$/.test(text) &&
+  scure().bech32.decodeUnsafe(text, false)
     ? text
     : invalid('a recipient that age-keygen printed, such as age1… (never its secret key)')
 

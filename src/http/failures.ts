@@ -102,7 +102,7 @@ function fieldErrors(error: ValidationError): FieldError[] {
 
 /** Counts a refusal, adds its headers, and returns what it says. */
 function refused(
-  { code, text, errors, meta, retrySeconds }: AppError,
+  { code, text, details: { errors, meta, rateLimit, retrySeconds = rateLimit?.resetSeconds } }: AppError,
   request: Request,
   context: RequestContext,
   headers: Record<string, string | number>,
@@ -110,6 +110,7 @@ function refused(
   context.code = code
   countRefusal(code)
   const language = requestLanguage(request)
+  if (rateLimit !== undefined) context.rateLimit = rateLimit
   if (retrySeconds !== undefined) headers['retry-after'] = String(retrySeconds)
   headers['cache-control'] = 'no-store'
   headers['content-language'] = language
@@ -158,7 +159,6 @@ export const failures = new Elysia({ name: 'failures' }).onError(
         ? storageRefusal(fault, request)
         : new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
-    if (refusal.rateLimit !== undefined) context.rateLimit = refusal.rateLimit
     return status(refusal.status, refused(refusal, request, context, set.headers))
   },
 )

@@ -5,8 +5,9 @@ import { config } from '../../config'
 import { outboxFolder } from '../../lib/files/data-directory'
 import { hourAgo } from '../../lib/mail/budget'
 import { type Encryption, type Inspection, InspectionFailed, inspectServer } from '../../lib/mail/inspect'
-import { countQueued, sentSince } from '../../lib/mail/mail'
+import { sentSince } from '../../lib/mail/mail'
 import { type Mail, MailFailure } from '../../lib/mail/message'
+import { countQueued } from '../../lib/mail/queue'
 import {
   authenticationResults,
   checkDkim,

@@ -86,7 +86,7 @@ async function asConfigErrors(variables: string, create: () => Promise<unknown>)
     await create()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const messages = error.errors?.map(({ message }) => resolveMessage(message, 'en')) ?? [error.message]
+    const messages = error.details.errors?.map(({ message }) => resolveMessage(message, 'en')) ?? [error.message]
     throw new ConfigError(messages.map((text) => `${variables}: ${text}`))
   }
 }

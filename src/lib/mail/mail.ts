@@ -1,17 +1,15 @@
-import { mailQueue, mailSent } from '../../../db/schema/mail'
+import { mailSent } from '../../../db/schema/mail'
 import { sql } from '../../../db/sql'
-import { INTEGER, pick } from '../../../db/statement'
+import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { exactId } from '../crypto/ids'
-import { seal, unseal } from '../crypto/sealing'
-import { addressIndex } from '../net/addresses'
 import { inBackground, reportFailure } from '../process/background'
 import { log } from '../process/log'
 import { counted } from '../process/metrics'
 import { isoOf } from '../text/coarse-time'
 import { ask } from '../tracing/spans'
 import { HOUR_MS, hourAgo, hourlyMail, type MailKind, type SentMail } from './budget'
-import { type Mail, MailFailure, MailLimit, refuseUnsafe, type Sent } from './message'
+import { type Mail, MailFailure, MailLimit, type Sent } from './message'
 import { transport } from './transport'
 
 export const countMail = counted(
@@ -75,31 +73,6 @@ export async function mailReachable(): Promise<void> {
   reachableUntil = performance.now() + REACHABLE_MS
 }
 
-let wakeQueue = () => {}
-
-export function onEnqueued(effect: () => void) {
-  wakeQueue = effect
-}
-
-/**
- * Queues a mail that nobody waits for, in the transaction of its cause, for three days. The queue is in backups, so
- * such a mail never has a code, link or token that opens anything. @throws MailFailure when no server could ever take
- * it
- */
-export function enqueue(tx: Tx, mail: Mail): void {
-  refuseUnsafe(mail)
-  const id = exactId()
-  const now = new Date().toISOString()
-  const sealed = seal(id, JSON.stringify(mail))
-  const queued = { id, addresseeIndex: addressIndex(mail.to), sealed, createdAt: now, nextAttemptAt: now }
-  tx.orm.insert(mailQueue).values(queued).run()
-  tx.afterCommit(() => wakeQueue())
-}
-
-export function withdrawMail(tx: Tx, addressIndexes: readonly string[]): void {
-  for (const index of addressIndexes) sql`DELETE FROM mail_queue WHERE addressee_index = ${index}`.run(tx)
-}
-
 const PAUSES_MS = [1_000, 5_000]
 
 /**
@@ -135,16 +108,6 @@ export function describeProblem(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }
 
-export function recallSent(): void {
-  hourlyMail().recall(sentSince(storage.reader, hourAgo()))
-}
-
-/** Null if the key that sealed it is gone. */
-export function openQueued({ id, sealed }: { id: string; sealed: string }): Mail | null {
-  const mail = unseal(id, sealed)
-  return mail === null ? null : JSON.parse(mail)
-}
-
 /** Notes that a mail was sent now, and forgets those of an hour ago, and those of the future, of a clock that was ahead. */
 function noteSent(tx: Tx, kind: MailKind): void {
   const now = Date.now()
@@ -159,6 +122,3 @@ export function sentSince(db: Connection, since: string): SentMail[] {
   )`SELECT kind, sent_at AS sentAt FROM mail_sent WHERE sent_at > ${since}`
   return rows.all(db).map(({ kind, sentAt }) => ({ kind, at: Date.parse(sentAt) }))
 }
-
-export const countQueued = (db: Connection): number =>
-  sql({ count: INTEGER })`SELECT count(*) AS count FROM mail_queue`.get(db)!.count

@@ -1,13 +1,45 @@
 import { mailQueue } from '../../../db/schema/mail'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, pick, type Raw, selectList, TEXT } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { exactId } from '../crypto/ids'
+import { seal, unseal } from '../crypto/sealing'
+import { addressIndex } from '../net/addresses'
 import { after, attempt, reportFailure } from '../process/background'
 import { log } from '../process/log'
 import { measured } from '../process/metrics'
 import { isoOf } from '../text/coarse-time'
-import { countMail, deliverQueued, describeProblem, onEnqueued, openQueued, recallSent } from './mail'
-import { MailFailure, MailLimit } from './message'
+import { hourAgo, hourlyMail } from './budget'
+import { countMail, deliverQueued, describeProblem, sentSince } from './mail'
+import { type Mail, MailFailure, MailLimit, refuseUnsafe } from './message'
+
+/**
+ * Queues a mail that nobody waits for, in the transaction of its cause, for three days. The queue is in backups, so
+ * such a mail never has a code, link or token that opens anything. @throws MailFailure when no server could ever take
+ * it
+ */
+export function enqueue(tx: Tx, mail: Mail): void {
+  refuseUnsafe(mail)
+  const id = exactId()
+  const now = new Date().toISOString()
+  const sealed = seal(id, JSON.stringify(mail))
+  const queued = { id, addresseeIndex: addressIndex(mail.to), sealed, createdAt: now, nextAttemptAt: now }
+  tx.orm.insert(mailQueue).values(queued).run()
+  tx.afterCommit(wake)
+}
+
+/** Null if the key that sealed it is gone. */
+export function openQueued({ id, sealed }: { id: string; sealed: string }): Mail | null {
+  const mail = unseal(id, sealed)
+  return mail === null ? null : JSON.parse(mail)
+}
+
+export function withdrawMail(tx: Tx, addressIndexes: readonly string[]): void {
+  for (const index of addressIndexes) sql`DELETE FROM mail_queue WHERE addressee_index = ${index}`.run(tx)
+}
+
+export const countQueued = (db: Connection): number =>
+  sql({ count: INTEGER })`SELECT count(*) AS count FROM mail_queue`.get(db)!.count
 
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -36,8 +68,7 @@ let cancelWake = () => {}
 /** Sends queued mail now and whenever some is due. Storage must be open. */
 export function startMailQueue(): void {
   if (state === 'new') {
-    recallSent()
-    onEnqueued(wake)
+    hourlyMail().recall(sentSince(storage.reader, hourAgo()))
     storage.onForeignWrite(wake)
   }
   state = 'running'

@@ -1,6 +1,7 @@
 import { Resolver as SystemResolver } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { errorCode } from '../../../db/error-code'
+import { isWithin as isWithinNetworks } from '../net/network'
 import { domainsAbove } from './email-address'
 
 // What the domain name system says about mail of a domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489).
@@ -106,13 +107,9 @@ async function matches(search: Search, domain: string, mechanism: string): Promi
 }
 
 function isWithin(address: string, network: string, bits: string | undefined): boolean {
-  const [version, other] = [isIP(address), isIP(network)]
-  if (other === 0) throw new SpfError('invalid')
-  if (version !== other) return false
-  const family = version === 6 ? 'ipv6' : 'ipv4'
-  const list = new BlockList()
-  list.addSubnet(network, Number(bits ?? (version === 6 ? 128 : 32)), family)
-  return list.check(address, family)
+  const version = isIP(network)
+  if (version === 0) throw new SpfError('invalid')
+  return isWithinNetworks(address, [{ address: network, bits: Number(bits ?? (version === 6 ? 128 : 32)) }])
 }
 
 function tagOf(record: string, tag: string): string | undefined {

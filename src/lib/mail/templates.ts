@@ -26,10 +26,9 @@ const CODE_WORDS = {
   membership: ['mails.membershipCodeSubject', 'mails.membershipCode'],
 } as const
 
-type Code = { otp: string; minutes: number; purpose: keyof typeof CODE_WORDS }
-
 /** The code stands alone on its line, and not in the subject, which shows on locked phones. */
-export const otpMail = mail<Code>(({ otp, minutes, purpose }, campus) => {
+export const otpMail = mail<{ otp: string; minutes: number; purpose: keyof typeof CODE_WORDS }>((code, campus) => {
+  const { otp, minutes, purpose } = code
   const [subject, intro] = CODE_WORDS[purpose]
   return [
     message(subject, { campus }),
@@ -132,9 +131,7 @@ const PASSKEY_WORDS = {
   removed: ['mails.passkeyRemovedSubject', 'mails.passkeyRemoved'],
 } as const
 
-type PasskeysChanged = { at: Date; change: keyof typeof PASSKEY_WORDS }
-
-export const passkeysChangedMail = mail<PasskeysChanged>(({ at, change }, campus) => {
+export const passkeysChangedMail = mail<{ at: Date; change: keyof typeof PASSKEY_WORDS }>(({ at, change }, campus) => {
   const [subject, text] = PASSKEY_WORDS[change]
   return [message(subject, { campus }), message(text, { campus, at }), 'mails.passkeyNotYou']
 })

@@ -9,7 +9,7 @@ import { atFirstUse, lazy, net } from '../../config/lazy'
 import { isLoopback } from '../../config/parse'
 import { outboxFolder } from '../files/data-directory'
 import { writeDurablyAside } from '../files/durable-files'
-import { after, runEvery } from '../process/background'
+import { after, runEvery, unlessLate } from '../process/background'
 import { log } from '../process/log'
 import { type Mail, MailFailure, message, nodemailer, type Transport } from './message'
 
@@ -113,18 +113,15 @@ export function serverOptions(address: string) {
   }
 }
 
-async function within<T>(ms: number, work: Promise<T>, giveUp?: () => void): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(new MailFailure(`The mail server did not finish within ${ms / 1000} s`))
-    giveUp?.()
-  }, ms)
+/** Rejects with a `MailFailure`, also when the work takes longer. */
+async function within<T>(ms: number, work: Promise<T>, giveUp = () => {}): Promise<T> {
   try {
-    return await Promise.race([work, late])
+    return await unlessLate(ms, 'waiting for the mail server', work, () => {
+      giveUp()
+      return new MailFailure(`The mail server did not finish within ${ms / 1000} s`)
+    })
   } catch (error) {
     throw error instanceof MailFailure ? error : plainFailure(error)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -11,7 +11,7 @@ type Bounds = { concurrency: number; length: number; waitMs: number }
 /** Every second turn is of the lines that are preferred, if there are any. */
 type Preference = 'preferred' | 'ordinary'
 
-type Waiting = { start: () => void; refuse: () => void }
+type Waiting = { key: string; preference: Preference; start: () => void; refuse: () => void }
 
 /**
  * Runs a bounded number of tasks, and lets a bounded number wait for a bounded time. Keys take turns. When the queue is
@@ -19,20 +19,20 @@ type Waiting = { start: () => void; refuse: () => void }
  */
 export class FairQueue {
   private running = 0
-  private waiting = 0
-  private readonly lines: Record<Preference, Map<string, Waiting[]>> = { preferred: new Map(), ordinary: new Map() }
+  /** The first of each key is where its key's turn is. */
+  private waiting: Waiting[] = []
   private lastTurn: Preference = 'ordinary'
 
   constructor(private readonly bounds: Bounds) {}
 
   get load(): { running: number; waiting: number } {
-    return { running: this.running, waiting: this.waiting }
+    return { running: this.running, waiting: this.waiting.length }
   }
 
   /** @throws QueueBusy if the task could not start in time */
   async run<T>(key: string, work: () => Promise<T>, preference: Preference = 'ordinary'): Promise<T> {
     if (this.running < this.bounds.concurrency) this.running++
-    else await this.turn(this.lines[preference], key)
+    else await this.turn(key, preference)
     try {
       return await work()
     } finally {
@@ -40,68 +40,51 @@ export class FairQueue {
     }
   }
 
-  private turn(lines: Map<string, Waiting[]>, key: string): Promise<void> {
+  private turn(key: string, preference: Preference): Promise<void> {
     const { length, waitMs } = this.bounds
     const busy = new QueueBusy(Math.ceil(waitMs / 1000))
-    if (this.waiting >= length && !this.makeRoom(lines, key)) return Promise.reject(busy)
+    if (this.waiting.length >= length && !this.makeRoom(key, preference)) return Promise.reject(busy)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => {
-      this.remove(lines, key, entry)
-      reject(busy)
-    }, waitMs)
-    const settle = (outcome: () => void) => () => {
+    const leaving = (outcome: () => void) => () => {
       clearTimeout(timer)
+      this.waiting.splice(this.waiting.indexOf(entry), 1)
       outcome()
     }
-    const entry: Waiting = { start: settle(resolve), refuse: settle(() => reject(busy)) }
-    const line = lines.get(key)
-    if (line) line.push(entry)
-    else lines.set(key, [entry])
-    this.waiting++
+    const entry = { key, preference, start: leaving(resolve), refuse: leaving(() => reject(busy)) }
+    const timer = setTimeout(entry.refuse, waitMs)
+    this.waiting.push(entry)
     return promise
+  }
+
+  private of(preference: Preference): Waiting[] {
+    return this.waiting.filter((each) => each.preference === preference)
   }
 
   /**
    * The newest of the longest line goes: of the ordinary ones for who is preferred, else only if that line stays the
    * longest.
    */
-  private makeRoom(lines: Map<string, Waiting[]>, key: string): boolean {
-    const isPreferred = lines === this.lines.preferred && this.lines.ordinary.size > 0
-    const crowd = isPreferred ? this.lines.ordinary : lines
-    let longest: [string, Waiting[]] | undefined
-    for (const each of crowd) if (!longest || each[1].length > longest[1].length) longest = each
-    const newest = longest?.[1].at(-1)
-    if (!longest || !newest) return false
-    if (!isPreferred && longest[1].length <= (lines.get(key)?.length ?? 0) + 1) return false
-    this.remove(crowd, longest[0], newest)
-    newest.refuse()
+  private makeRoom(key: string, preference: Preference): boolean {
+    const ordinary = this.of('ordinary')
+    const isPreferred = preference === 'preferred' && ordinary.length > 0
+    const lines = Map.groupBy(isPreferred ? ordinary : this.of(preference), (each) => each.key)
+    const longest = [...lines.values()].reduce((most, line) => (line.length > most.length ? line : most), [])
+    if (!isPreferred && longest.length <= (lines.get(key)?.length ?? 0) + 1) return false
+    longest.at(-1)?.refuse()
     return true
-  }
-
-  private remove(lines: Map<string, Waiting[]>, key: string, entry: Waiting): void {
-    const line = lines.get(key)
-    const at = line?.indexOf(entry) ?? -1
-    if (!line || at < 0) return
-    line.splice(at, 1)
-    this.waiting--
-    if (line.length === 0) lines.delete(key)
   }
 
   /** Hands the place of a finished task to the first of the next line, which then goes to the end. */
   private next(): void {
     const other: Preference = this.lastTurn === 'ordinary' ? 'preferred' : 'ordinary'
-    this.lastTurn = this.lines[other].size > 0 ? other : this.lastTurn
-    const lines = this.lines[this.lastTurn]
-    const [turn] = lines
-    if (!turn) {
+    if (this.of(other).length > 0) this.lastTurn = other
+    const [first] = this.of(this.lastTurn)
+    if (first === undefined) {
       this.running--
       return
     }
-    const [key, line] = turn
-    const [first] = line
-    lines.delete(key)
-    if (line.length > 1) lines.set(key, line.slice(1))
-    this.waiting--
-    first?.start()
+    first.start()
+    const isOfLine = ({ key, preference }: Waiting) => key === first.key && preference === first.preference
+    this.waiting = [...this.waiting.filter((each) => !isOfLine(each)), ...this.waiting.filter(isOfLine)]
   }
 }

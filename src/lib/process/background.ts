@@ -1,8 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Counter } from '../../../db/prometheus'
 import * as timers from '../../../db/timers'
-import { inActivity } from '../tracing/activity'
-import { inSpan } from '../tracing/spans'
+import { inActivity, inSpan } from '../tracing/spans'
 import { log } from './log'
 import { measured } from './metrics'
 

@@ -11,19 +11,15 @@ const uses = new Map<string, () => CacheUse>()
 /** Tells monitoring of a cache; `name` is a constant. */
 export const watchCache = (name: string, use: () => CacheUse): void => void uses.set(name, use)
 
-const byCache = (part: keyof CacheUse) => () => Object.fromEntries([...uses].map(([name, use]) => [name, use()[part]]))
-
-measured(
-  'counter',
-  { name: 'quad_cache_hits_total', help: 'Values that were in a cache', label: 'cache' },
-  byCache('hits'),
-)
-measured(
-  'counter',
-  { name: 'quad_cache_misses_total', help: 'Values that were not in a cache, and were loaded', label: 'cache' },
-  byCache('misses'),
-)
-measured('gauge', { name: 'quad_cache_entries', help: 'Values in a cache', label: 'cache' }, byCache('entries'))
+const USES = {
+  hits: ['counter', 'quad_cache_hits_total', 'Values that were in a cache'],
+  misses: ['counter', 'quad_cache_misses_total', 'Values that were not in a cache, and were loaded'],
+  entries: ['gauge', 'quad_cache_entries', 'Values in a cache'],
+} as const
+for (const [part, [kind, name, help]] of Object.entries(USES) as [keyof CacheUse, (typeof USES)[keyof CacheUse]][])
+  measured(kind, { name, help, label: 'cache' }, () =>
+    Object.fromEntries([...uses].map(([cache, use]) => [cache, use()[part]])),
+  )
 
 /** Empties all caches of this process, after another process has written to the database. */
 export function dropAllCaches(): void {

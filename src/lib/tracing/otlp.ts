@@ -4,8 +4,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import packageJson from '../../../package.json'
 import { after } from '../process/background'
-import type { Span, SpanKind, Tracer } from './spans'
-import type { TraceContext } from './traceparent'
+import type { Span, SpanKind, TraceContext, Tracer } from './spans'
 
 // OpenTelemetry's own packages, which take memory and time to load: imported only where traces are exported.
 

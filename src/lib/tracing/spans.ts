@@ -1,7 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { config } from '../../config'
-import { type Activity, currentActivity, inActivity } from './activity'
-import { type TraceContext, traceparent } from './traceparent'
+
+export type Activity = {
+  /** The request's, as the log has it. */
+  readonly id?: string
+  /** The path pattern of the request, once the router has found one. */
+  readonly route?: string | undefined
+  /** The task, where it is none. A constant. */
+  readonly task?: string
+  /** Where it is in a trace, if it is in one. */
+  readonly trace: TraceContext | undefined
+}
+
+const activities = new AsyncLocalStorage<Activity>()
+
+export const currentActivity = (): Activity | undefined => activities.getStore()
+
+/** Calls `work`, which belongs to nothing that runs now. */
+export const outside = <T>(work: () => T): T => activities.exit(work)
+
+/** Calls `work`; whatever it does and awaits belongs to the activity. */
+export const inActivity = <T>(activity: Activity, work: () => T): T => activities.run(activity, work)
 
 // No path, query, address, account, text or parameter: a collector is another machine.
 
@@ -83,3 +103,23 @@ function headersFor(service: Service): Record<string, string> {
   // Without spans of one's own, the request is still another one than the one that came in.
   return { traceparent: traceparent(isTracing() ? trace : { ...trace, spanId: randomBytes(8).toString('hex') }) }
 }
+
+// W3C Trace Context (https://www.w3.org/TR/trace-context/). `tracestate` may say anything, and is not passed on.
+
+/** The trace that something belongs to, and the span that is its parent there. */
+export type TraceContext = { traceId: string; spanId: string; isSampled: boolean }
+
+const TRACEPARENT =
+  /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<more>-.*)?$/
+const ALL_ZERO = /^0+$/
+
+/** What the header says, or undefined where it is not well-formed. Of a later version its first four fields count. */
+export function readTraceparent(header: string | null): TraceContext | undefined {
+  const { version, traceId = '', spanId = '', flags = '', more } = TRACEPARENT.exec(header ?? '')?.groups ?? {}
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined
+  if (ALL_ZERO.test(traceId) || ALL_ZERO.test(spanId)) return undefined
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+export const traceparent = ({ traceId, spanId, isSampled }: TraceContext): string =>
+  `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`

@@ -1,8 +1,17 @@
 import { type Accompany, storage } from '../../../db/storage'
 import { config } from '../../config'
 import { reportFailure } from '../process/background'
-import { currentActivity, inActivity, outside } from './activity'
-import { inSpan, isTracing, type Span, setTracer, startSpan, type Tracer } from './spans'
+import {
+  currentActivity,
+  inActivity,
+  inSpan,
+  isTracing,
+  outside,
+  type Span,
+  setTracer,
+  startSpan,
+  type Tracer,
+} from './spans'
 
 const STOP_MS = 3_000
 

@@ -16,7 +16,7 @@ const refused = (collegeId: string, given: string) => {
   try {
     resolved(collegeId, given)
   } catch (error) {
-    if (error instanceof AppError) return [error.code, error.errors?.[0]?.field]
+    if (error instanceof AppError) return [error.code, error.details.errors?.[0]?.field]
   }
   throw new Error(`${given} was not refused`)
 }
@@ -83,8 +83,7 @@ test('a college made with branches by code and name makes those that are new', a
   )
   expect(await bad.catch(({ code }) => code)).toBe('VALIDATION_FAILED')
   const unfit = storage.write((tx) => createCollege(tx, actor, { ...input, emailDomain: '@other.edu', name: ' ' }))
-  expect(await unfit.catch(({ errors }) => errors.map(({ field }: { field: string }) => field).sort())).toEqual([
-    'emailDomain',
-    'name',
-  ])
+  expect(
+    await unfit.catch(({ details }) => details.errors.map(({ field }: { field: string }) => field).sort()),
+  ).toEqual(['emailDomain', 'name'])
 })

@@ -5,7 +5,7 @@ import { type Connection, openWriter, type SlowStatement, watchStatements } from
 import { INTEGER, sqlStatement } from '../../../db/statement'
 import { log } from '../../../src/lib/process/log'
 import { startSlowStatementLog } from '../../../src/lib/process/storage-notices'
-import { inActivity } from '../../../src/lib/tracing/activity'
+import { inActivity } from '../../../src/lib/tracing/spans'
 import { grownFrom } from '../../support/metrics'
 import { temporaryFolder } from '../../support/operator'
 

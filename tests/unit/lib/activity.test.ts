@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { migrationsFolder } from '../../../db/migrate'
 import { Storage, type Tx } from '../../../db/storage'
 import { backgroundIdle, inBackground } from '../../../src/lib/process/background'
-import { currentActivity, inActivity } from '../../../src/lib/tracing/activity'
+import { currentActivity, inActivity } from '../../../src/lib/tracing/spans'
 import { accompanyWrite } from '../../../src/lib/tracing/start'
 import { temporaryFolder } from '../../support/operator'
 

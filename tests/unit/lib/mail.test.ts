@@ -6,18 +6,17 @@ import { storage } from '../../../db/storage'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../../src/config'
 import { consumeShare, hourAgo, hourlyMail, MailBudget, type MailKind } from '../../../src/lib/mail/budget'
+import { deliver, deliverInBackground, mailReachable, sentSince } from '../../../src/lib/mail/mail'
+import { type Mail, MailFailure, MailLimit } from '../../../src/lib/mail/message'
 import {
   countQueued,
-  deliver,
-  deliverInBackground,
   enqueue,
-  mailReachable,
   openQueued,
-  sentSince,
+  sendDueMail,
+  startMailQueue,
+  stopMailQueue,
   withdrawMail,
-} from '../../../src/lib/mail/mail'
-import { type Mail, MailFailure, MailLimit } from '../../../src/lib/mail/message'
-import { sendDueMail, startMailQueue, stopMailQueue } from '../../../src/lib/mail/queue'
+} from '../../../src/lib/mail/queue'
 import { collegeApprovedMail, otpMail, passwordChangedMail, resetMail, testMail } from '../../../src/lib/mail/templates'
 import { outboxTransport, smtpTransport, transport } from '../../../src/lib/mail/transport'
 import { addressIndexes } from '../../../src/lib/net/addresses'

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { currentActivity, inActivity } from '../../../src/lib/tracing/activity'
 import { makeTracer } from '../../../src/lib/tracing/otlp'
-import { inSpan, isTracing, setTracer, startSpan, type Tracer } from '../../../src/lib/tracing/spans'
+import {
+  currentActivity,
+  inActivity,
+  inSpan,
+  isTracing,
+  setTracer,
+  startSpan,
+  type Tracer,
+} from '../../../src/lib/tracing/spans'
 import { Collector, type ExportedSpan } from '../../support/collector'
 import { until } from '../../support/until'
 
