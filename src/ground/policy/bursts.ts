@@ -1,15 +1,23 @@
+import { type Static, t } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import { bursts } from '../../../db/schema/bursts'
+import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { sql } from '../../../db/sql'
-import { pick, type Raw } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { raw, sql } from '../../../db/sql'
+import { idOf, orNull, pick, type Raw, selectList } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
 import { exactId } from '../../lib/crypto/ids'
 import { inBackground } from '../../lib/process/background'
 import { isoOf } from '../../lib/text/coarse-time'
+import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
+import { notBy } from '../names/own-names'
 import type { Settings } from '../settings/schemas'
 import { allSettings } from '../settings/settings'
-import { type ComparedText, comparedText, isSame, Signatures } from './alike'
+import { type ComparedText, comparedText, isSame } from './alike'
 import type { Texts } from './check-texts'
 import { LEAST_LETTERS } from './duplicates'
 import { linkedHosts, verdictOn } from './links'
@@ -21,7 +29,7 @@ export const WITHIN_MS = 600_000
 /** Bounds the memory, and the time of a comparison. */
 export const MOST_RECENT = 1_000
 /** Texts that an alert names. */
-export const MOST_NAMED = 20
+const MOST_NAMED = 20
 
 /** A text that was written. `hosts` are where its links lead, but for those that the settings allow. */
 export type RecentText = {
@@ -36,86 +44,29 @@ export type RecentText = {
 
 export type FoundBurst = { kind: 'account' | 'text' | 'link'; about: string; texts: readonly RecentText[] }
 
-type Group = `account ${string}` | `link ${string}`
-
-const groupsOf = ({ authorId, hosts }: RecentText): Group[] => [
-  `account ${authorId}`,
-  ...hosts.map((host): Group => `link ${host}`),
+/** What is still recent with the newest text, in the order of writing. What was written while the clock was ahead is not. */
+export const withNewest = (recent: readonly RecentText[], newest: RecentText): RecentText[] => [
+  ...recent.filter(({ at }) => at > newest.at - WITHIN_MS && at <= newest.at).slice(1 - MOST_RECENT),
+  newest,
 ]
 
-/** What was written lately: all of it, by account, by linked site, and the copies of a text. */
-export class RecentTexts {
-  /** In the order of writing, from `#next` on; the newest takes the place of the oldest. */
-  readonly #places: (RecentText | undefined)[] = Array.from({ length: MOST_RECENT })
-  readonly #signatures = new Signatures(MOST_RECENT)
-  readonly #groups = new Map<Group, Set<RecentText>>()
-  #oldest = 0
-  #next = 0
-  #latest = 0
-
-  /** What was written while the clock was ahead is forgotten. */
-  add(text: RecentText): void {
-    if (text.at < this.#latest) this.forget(({ at }) => at > text.at)
-    this.#latest = text.at
-    while (this.#oldest < this.#next) {
-      const oldest = this.#places[this.#oldest % MOST_RECENT]
-      const isRecent = oldest !== undefined && oldest.at > text.at - WITHIN_MS
-      if (isRecent && this.#next - this.#oldest < MOST_RECENT) break
-      this.#remove(this.#oldest++ % MOST_RECENT)
-    }
-    const place = this.#next++ % MOST_RECENT
-    this.#places[place] = text
-    if (text.compared !== undefined) this.#signatures.put(place, text.compared)
-    for (const group of groupsOf(text)) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(text))
-  }
-
-  forget(matches: (text: RecentText) => boolean): void {
-    for (const [place, text] of this.#places.entries()) if (text !== undefined && matches(text)) this.#remove(place)
-  }
-
-  of(group: Group): RecentText[] {
-    return [...(this.#groups.get(group) ?? [])]
-  }
-
-  copiesOf(compared: ComparedText): RecentText[] {
-    const isCopy = (text: RecentText | undefined) => text?.compared !== undefined && isSame(text.compared, compared)
-    return this.#inOrder(this.#signatures.near(compared).filter((place) => isCopy(this.#places[place])))
-  }
-
-  all(): RecentText[] {
-    return this.#inOrder([...this.#places.keys()])
-  }
-
-  #inOrder(places: readonly number[]): RecentText[] {
-    const next = this.#next % MOST_RECENT
-    const inOrder = [...places.filter((place) => place >= next), ...places.filter((place) => place < next)]
-    return inOrder.flatMap((place) => this.#places[place] ?? [])
-  }
-
-  #remove(place: number): void {
-    const text = this.#places[place]
-    if (text === undefined) return
-    this.#places[place] = undefined
-    for (const name of groupsOf(text)) {
-      const group = this.#groups.get(name)
-      group?.delete(text)
-      if (group?.size === 0) this.#groups.delete(name)
-    }
-  }
-}
+const copiesOf = (compared: ComparedText | undefined, recent: readonly RecentText[]): RecentText[] =>
+  compared === undefined ? [] : recent.filter((text) => text.compared !== undefined && isSame(text.compared, compared))
 
 /** The bursts that the newest of the texts belongs to. */
-export function burstsOf(newest: RecentText, recent: RecentTexts, limits: Settings['bursts']): FoundBurst[] {
-  const { texts, sameText, sameLink } = limits
-  const { authorId, compared, hosts } = newest
+export function burstsOf(
+  recent: readonly RecentText[],
+  { texts, sameText, sameLink }: Settings['bursts'],
+): FoundBurst[] {
+  const { authorId, compared, hosts } = recent.at(-1)!
   const found: FoundBurst[] = []
-  const own = recent.of(`account ${authorId}`)
+  const own = texts === null ? [] : recent.filter((text) => text.authorId === authorId)
   if (texts !== null && own.length >= texts) found.push({ kind: 'account', about: authorId, texts: own })
-  const same = compared === undefined || sameText === null ? [] : recent.copiesOf(compared)
+  const same = sameText === null ? [] : copiesOf(compared, recent)
   const [first] = same
   if (first && accountsIn(same) >= (sameText ?? 0)) found.push({ kind: 'text', about: first.id, texts: same })
   for (const host of sameLink === null ? [] : new Set(hosts)) {
-    const linking = recent.of(`link ${host}`)
+    const linking = recent.filter((text) => text.hosts.includes(host))
     if (accountsIn(linking) >= (sameLink ?? 0)) found.push({ kind: 'link', about: host, texts: linking })
   }
   return found
@@ -129,7 +80,7 @@ export const accountsIn = (texts: readonly { authorId: string }[]): number =>
 /** Of more alerts the oldest go. */
 const MOST_ALERTS = 50
 
-const recent = new RecentTexts()
+let recent: readonly RecentText[] = []
 
 type Written = Pick<RecentText, 'id' | 'type' | 'authorId' | 'at'> & { texts: Texts }
 /** Written since the last look. */
@@ -158,8 +109,8 @@ async function look(): Promise<void> {
       compared: compared.letters >= LEAST_LETTERS.comment ? compared : undefined,
       hosts: [...hosts].filter((host) => verdictOn(host, linkDomains) !== 'allow'),
     }
-    recent.add(text)
-    return burstsOf(text, recent, limits)
+    recent = withNewest(recent, text)
+    return burstsOf(recent, limits)
   })
   // Of a burst that goes on, the last has all.
   const due = new Map<string, FoundBurst>()
@@ -185,7 +136,7 @@ function noteGrowth(burst: FoundBurst): boolean {
   return isEnough
 }
 
-export const ALERT = pick(bursts, 'id', 'kind', 'about', 'authorId', 'accounts', 'texts', 'named', 'since', 'until')
+const ALERT = pick(bursts, 'id', 'kind', 'about', 'authorId', 'accounts', 'texts', 'named', 'since', 'until')
 
 /** A burst that goes on is one alert: its numbers only grow. */
 function raise(tx: Tx, { kind, about, texts }: FoundBurst): void {
@@ -208,13 +159,80 @@ function raise(tx: Tx, { kind, about, texts }: FoundBurst): void {
 type AboutBurst = Pick<Raw<typeof ALERT>, 'kind' | 'about'>
 
 /** It takes as many new texts to tell again. Of the same text, all copies are forgotten: `about` is the first of them. */
-export function forgetBurst({ kind, about }: AboutBurst): void {
+function forgetBurst({ kind, about }: AboutBurst): void {
   grown.delete(keyOf({ kind, about }))
-  if (kind === 'account') recent.forget(({ authorId }) => authorId === about)
-  else if (kind === 'link') recent.forget(({ hosts }) => hosts.includes(about))
-  else {
-    const first = recent.all().find(({ id }) => id === about)?.compared
-    const copies = new Set(first && recent.copiesOf(first))
-    recent.forget((text) => text.id === about || copies.has(text))
+  const copies = copiesOf(recent.find(({ id }) => id === about)?.compared, recent)
+  const isOf = {
+    account: ({ authorId }: RecentText) => authorId === about,
+    link: ({ hosts }: RecentText) => hosts.includes(about),
+    text: (text: RecentText) => text.id === about || copies.includes(text),
+  }[kind]
+  recent = recent.filter((text) => !isOf(text))
+}
+
+// Moderators are told, and nothing is refused. An alert has ids and numbers, no words, and stands until it is dismissed.
+
+export const burst = namedObject('Burst', {
+  id: recordId,
+  kind: t.UnionEnum(['account', 'text', 'link'], {
+    description: 'Many texts by one account; the same text, or links to one site, by several',
+  }),
+  author: nullable(t.Object({ id: recordId, username: t.String() })),
+  domain: nullable(t.String()),
+  accounts: integer(),
+  texts: integer(),
+  named: t.Array(t.Object({ type: t.UnionEnum(['post', 'comment']), id: recordId, postId: recordId }), {
+    maxItems: MOST_NAMED,
+    description: 'The newest of those that are still there, and their posts',
+  }),
+  since: timestamp,
+  until: timestamp,
+})
+export type Burst = Static<typeof burst>
+
+const LISTED = { ...ALERT, username: orNull(users.username) }
+
+/** The newest first; nobody is told of their own. Index: bursts_until. */
+export function listBursts(db: Connection, viewer: Pick<Viewer, 'id'>): Burst[] {
+  const rows = sql(LISTED)`
+    SELECT ${raw(selectList(ALERT, 'b'))}, u.username FROM bursts b LEFT JOIN users u ON u.id = b.author_id
+    WHERE ${notBy(viewer.id, 'b.author_id')} ORDER BY b.until DESC, b.id`
+  return rows.all(db).map((row) => toBurst(db, row))
+}
+
+function toBurst(db: Connection, { about, authorId, username, named, ...row }: Raw<typeof LISTED>): Burst {
+  const texts: Pick<RecentText, 'type' | 'id'>[] = JSON.parse(named)
+  const ids = JSON.stringify(texts.map(({ id }) => id))
+  const found = sql({ id: posts.id, postId: posts.id })`
+    SELECT p.id, p.id AS postId FROM json_each(${ids}) wanted CROSS JOIN posts p ON p.id = wanted.value
+    UNION ALL SELECT c.id, ${raw(idOf('posts', 'c.post'))} FROM json_each(${ids}) wanted
+    CROSS JOIN comments c ON c.id = wanted.value AND c.deleted_at IS NULL`
+  const postOf = new Map(found.all(db).map(({ id, postId }) => [id, postId]))
+  return {
+    ...row,
+    author: authorId === null || username === null ? null : { id: authorId, username },
+    domain: row.kind === 'link' ? about : null,
+    named: texts.toReversed().flatMap(({ type, id }) => {
+      const postId = postOf.get(id)
+      return postId === undefined ? [] : [{ type, id, postId }]
+    }),
   }
+}
+
+/** 404 for one that there is not, and where another moderator was faster. It takes as many new texts to tell again. */
+export async function dismissBurst(user: Viewer, id: string): Promise<void> {
+  await writeAs(user, 'admin', (tx, user) => {
+    const remove = sql(pick(bursts, 'kind', 'about', 'authorId'))`
+      DELETE FROM bursts WHERE id = ${id} AND ${notBy(user.id, 'author_id')}
+      RETURNING kind, about, author_id AS authorId`
+    const dismissed = remove.get(tx) ?? refuse('NOT_FOUND', 'moderation.burstMissing')
+    const { kind, authorId } = dismissed
+    audit(tx, user, {
+      action: 'admin:dismissed:burst',
+      entityType: authorId === null ? 'burst' : 'user',
+      entityId: authorId ?? id,
+      metadata: { kind },
+    })
+    tx.afterCommit(() => forgetBurst(dismissed))
+  })
 }

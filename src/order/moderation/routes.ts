@@ -17,7 +17,7 @@ import {
 import { authoredComment, listCommentsBy } from '../../forum/comments/by-author'
 import { HELD_STATES } from '../../forum/held/texts'
 import { suspension } from '../../ground/access/sanctions'
-import { burst, dismissBurst, listBursts } from '../../ground/policy/burst-alerts'
+import { burst, dismissBurst, listBursts } from '../../ground/policy/bursts'
 import { created, ok } from '../../http/envelope'
 import { byId, confirms, done, makes, paged, returns, routes } from '../../http/route'
 import {

@@ -15,7 +15,6 @@ import * as comments from '../../../src/forum/comments/queries'
 import * as trees from '../../../src/forum/comments/tree'
 import { totalText } from '../../../src/forum/posts/counts'
 import * as posts from '../../../src/forum/posts/queries'
-import * as searchIndex from '../../../src/ground/search-index'
 import { wrongDeclarations } from '../../support/declared-statements'
 import { entrySchema } from '../../support/storage/fixture'
 
@@ -60,7 +59,6 @@ const TREES = [
   ['best', 'all'],
 ]
 
-const SUBJECTS = [['posts'], ['comments']]
 /** Some arguments for each text that has some. */
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
@@ -75,18 +73,6 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [bookmarks.bookmarkText, [['member'], ['administrator']]],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
-  [
-    searchIndex.takeOutText,
-    [
-      ['posts', 'itself'],
-      ['comments', 'thread'],
-    ],
-  ],
-  [searchIndex.putBackText, SUBJECTS],
-  [searchIndex.waitingText, SUBJECTS],
-  [searchIndex.lastOfNextText, SUBJECTS],
-  [searchIndex.putInText, SUBJECTS],
-  [searchIndex.mergeText, SUBJECTS],
   [comments.pageText, COMMENT_LISTS],
   [
     comments.countText,
