@@ -17,34 +17,31 @@ function rateLimitResult({ max }: Limit, { count, resetAt }: Count, allowed: boo
   }
 }
 
-type Found = { key: string; count: Count; isNew: boolean }
-
-/**
- * Counts in fixed windows. No window ends later than its length from now: if it does, the clock was ahead when it opened,
- * and it is cut to that.
- */
-abstract class RateLimiter {
-  consume(limit: CeilingLimit, subject: string): RateLimitResult {
-    const found = this.find(limit, subject)
-    const allowed = found.count.count < limit.max
-    if (allowed) this.count(found, found.count.count + 1)
-    return rateLimitResult(limit, found.count, allowed)
-  }
-
-  abstract consumeFrom(limit: Limit, ip: string | null): RateLimitResult
-  protected abstract find(limit: CeilingLimit, subject: string): Found
-  protected abstract count(found: Found, count: number): void
-}
-
 const MAX_KEYS = 200_000
 
 /**
- * Counts the volume of requests, in memory. Beyond `MAX_KEYS` it forgets the subject that was idle for longest, and a
- * restart forgets all: windows are a minute. What must not be forgotten is counted by `securityLimiter`.
+ * Counts the volume of requests in fixed windows, in memory. Beyond `MAX_KEYS` it forgets the subject that was idle for
+ * longest, and a restart forgets all: windows are a minute. What must not be forgotten is counted by `securityLimiter`.
  */
-class VolumeLimiter extends RateLimiter {
+class VolumeLimiter {
   /** Made with the first key: it allocates room for all keys, which would cost a start 14 ms. */
   readonly #counts = atFirstUse(() => new LRUCache<string, Count>({ max: MAX_KEYS }))
+
+  consume(limit: Limit, subject: string): RateLimitResult {
+    const key = `${limit.name}\0${subject}`
+    const now = Date.now()
+    const latest = now + limit.seconds * 1000
+    let count = this.#counts().get(key)
+    if (count === undefined || count.resetAt <= now) {
+      count = { count: 0, resetAt: latest }
+      this.#counts().set(key, count)
+    }
+    // A window that ends later was opened while the clock was ahead.
+    count.resetAt = Math.min(count.resetAt, latest)
+    const allowed = count.count < limit.max
+    if (allowed) count.count++
+    return rateLimitResult(limit, count, allowed)
+  }
 
   consumeFrom(limit: Limit, ip: string | null): RateLimitResult {
     return this.consume(limit, addressKey(ip ?? ''))
@@ -52,23 +49,6 @@ class VolumeLimiter extends RateLimiter {
 
   clear(): void {
     this.#counts().clear()
-  }
-
-  protected find(limit: Limit, subject: string): Found {
-    const key = `${limit.name}\0${subject}`
-    const now = Date.now()
-    const fresh = { count: 0, resetAt: now + limit.seconds * 1000 }
-    const count = this.#counts().get(key)
-    if (count && count.resetAt > now) {
-      count.resetAt = Math.min(count.resetAt, fresh.resetAt)
-      return { key, count, isNew: false }
-    }
-    this.#counts().set(key, fresh)
-    return { key, count: fresh, isNew: true }
-  }
-
-  protected count({ count: found }: Found, count: number): void {
-    found.count = count
   }
 }
 
@@ -83,27 +63,34 @@ const BUCKET_MARK = '~'
 /** A limit whose subjects nobody can make up (accounts, sessions, devices): it needs no bound on their number. */
 export type CeilingLimit = Limit & { boundedSubjects?: true }
 
+type Found = { key: string; count: Count; isNew: boolean }
+
 /**
- * Counts what protects accounts: it forgets nothing, and survives the process in a file (count-file.ts).
+ * Counts what protects accounts, likewise: it forgets nothing, and survives the process in a file (count-file.ts).
  *
  * Whoever invents subjects (addresses, networks) fills the file, never pushes another out: beyond `maxRows` new subjects
  * share buckets by hash, which errs on the side of refusing. Keys are hashed: no address is on disk.
  */
-export class SecurityLimiter extends RateLimiter {
+export class SecurityLimiter {
   private readonly counts = new CountFile(() => {
     this.bucketsUntil = Math.max(this.bucketsUntil, this.counts.latestEnd(BUCKET_MARK))
   })
   /** Until then a bucket may hold the count of a subject that has no row. */
   private bucketsUntil = 0
 
-  constructor(private readonly maxRows = MAX_ROWS) {
-    super()
-  }
+  constructor(private readonly maxRows = MAX_ROWS) {}
 
   /** Without a file, counts are in memory: in commands and tests. */
   open(path: string): void {
     this.bucketsUntil = 0
     this.counts.open(path)
+  }
+
+  consume(limit: CeilingLimit, subject: string): RateLimitResult {
+    const found = this.find(limit, subject)
+    const allowed = found.count.count < limit.max
+    if (allowed) this.count(found, found.count.count + 1)
+    return rateLimitResult(limit, found.count, allowed)
   }
 
   /** Like `consume`, without counting. */
@@ -156,7 +143,7 @@ export class SecurityLimiter extends RateLimiter {
     return this.counts.sweep()
   }
 
-  protected find(limit: CeilingLimit, subject: string): Found {
+  private find(limit: CeilingLimit, subject: string): Found {
     const now = Date.now()
     const hash = keyedHash('rate-limit', `${limit.name}\0${subject}`)
     const key = hash.slice(0, 22)
@@ -173,7 +160,7 @@ export class SecurityLimiter extends RateLimiter {
     return isFull ? { key: bucket, count: fresh, isNew: shared === undefined } : first
   }
 
-  protected count(found: Found, count: number): void {
+  private count(found: Found, count: number): void {
     found.count = { ...found.count, count }
     this.put(found.key, found.count, { isNew: found.isNew })
   }

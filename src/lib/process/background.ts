@@ -2,13 +2,10 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Counter } from '../../../db/prometheus'
 import * as timers from '../../../db/timers'
 import { inActivity, inSpan } from '../tracing/spans'
-import { log } from './log'
+import { log, sparingly } from './log'
 import { measured } from './metrics'
 
 // The one place of timers and of work that nobody waits for: what that throws is logged and counted, and ends nothing.
-
-/** A full disk fails some tasks many times a second. */
-const LOG_EVERY_MS = 60_000
 
 const failures = new Counter({
   name: 'quad_background_failures_total',
@@ -16,19 +13,14 @@ const failures = new Counter({
   labelNames: ['task'],
 })
 
-const logged = new Map<string, { at: number; since: number }>()
+/** A full disk fails some tasks many times a second. */
+const unlogged = sparingly()
 
 /** Counts the failure of a task, and logs it at most once a minute. */
 export function reportFailure(err: unknown, task = 'unknown work'): void {
   failures.inc({ task })
-  const now = performance.now()
-  const last = logged.get(task) ?? { at: Number.NEGATIVE_INFINITY, since: 0 }
-  if (now - last.at < LOG_EVERY_MS) {
-    last.since++
-    return
-  }
-  logged.set(task, { at: now, since: 0 })
-  log.error({ err, task, unloggedFailures: last.since }, `${task} failed in the background`)
+  const unloggedFailures = unlogged(task)
+  if (unloggedFailures !== undefined) log.error({ err, task, unloggedFailures }, `${task} failed in the background`)
 }
 
 /** What a request starts is no part of it: neither its log nor a trace leads from one to the other. */
@@ -94,20 +86,27 @@ const TRACED_EVERY_MS = 60_000
 export const runningJobs = (): Job[] => [...jobs.values()].sort((a, b) => (a.task < b.task ? -1 : 1))
 
 /** What is no number is not told. */
-const byTask = (name: string, help: string, said: (job: Job) => number): void =>
+const TOLD: [name: string, help: string, said: (job: Job) => number][] = [
+  [
+    'last_run_timestamp_seconds',
+    'When a repeated task last began, since 1970',
+    (job) => Date.parse(job.startedAt ?? '') / 1000,
+  ],
+  [
+    'last_duration_seconds',
+    'How long the last run of a repeated task took',
+    (job) => (job.tookMs ?? Number.NaN) / 1000,
+  ],
+  [
+    'failed',
+    'Whether the last run of a repeated task failed',
+    ({ outcome }) => (outcome === null ? Number.NaN : Number(outcome === 'failed')),
+  ],
+]
+for (const [name, help, said] of TOLD)
   measured('gauge', { name: `quad_job_${name}`, help, label: 'task' }, () =>
     Object.fromEntries(runningJobs().map((job) => [job.task, said(job)])),
   )
-
-byTask('last_run_timestamp_seconds', 'When a repeated task last began, since 1970', ({ startedAt }) => {
-  return Date.parse(startedAt ?? '') / 1000
-})
-byTask('last_duration_seconds', 'How long the last run of a repeated task took', ({ tookMs }) => {
-  return (tookMs ?? Number.NaN) / 1000
-})
-byTask('failed', 'Whether the last run of a repeated task failed', ({ outcome }) => {
-  return outcome === null ? Number.NaN : Number(outcome === 'failed')
-})
 
 /** By so much more than the interval may lie between two runs. */
 const GAP_MS = 60_000

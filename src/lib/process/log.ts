@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import pino, { type DestinationStream, type Logger, stdTimeFunctions } from 'pino'
 import { type Config, config } from '../../config'
 import { atFirstUse, lazy } from '../../config/lazy'
@@ -68,5 +69,26 @@ export function logRequest(level: 'debug' | 'info', fields: Record<string, strin
     const now = Date.now()
     lines.lastLevel = pino.levels.values[level] ?? 0
     lines.write(() => `${JSON.stringify({ level, time: new Date(now).toISOString(), ...fields, msg: 'request' })}\n`)
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * For lines that would fill the log: how many of a kind were left out since the last one, or undefined where this one is
+ * to be left out, too.
+ */
+export function sparingly(linesAMinute = 1): (kind: string) => number | undefined {
+  const written = new LRUCache<string, { since: number; lines: number; leftOut: number }>({ max: 500 })
+  return (kind) => {
+    const now = performance.now()
+    const last = written.get(kind)
+    if (last !== undefined && now - last.since < MINUTE_MS && last.lines >= linesAMinute) {
+      last.leftOut++
+      return undefined
+    }
+    const isSameMinute = last !== undefined && now - last.since < MINUTE_MS
+    written.set(kind, { since: isSameMinute ? last.since : now, lines: isSameMinute ? last.lines + 1 : 1, leftOut: 0 })
+    return last?.leftOut ?? 0
   }
 }

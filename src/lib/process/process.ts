@@ -5,7 +5,7 @@ import { lacksHandles } from '../../../db/error-code'
 import { Counter, Gauge, Histogram } from '../../../db/prometheus'
 import { version } from '../../../package.json'
 import { afterTurn, runEvery } from './background'
-import { log } from './log'
+import { log, sparingly } from './log'
 import { measured } from './metrics'
 
 /** Builds put the commit in its place. */
@@ -61,7 +61,6 @@ export function startEventLoopWatch(): () => Promise<void> {
 
 const CHECK_MS = 1_000
 const PAUSE_MS = 5
-const LOG_EVERY_MS = 60_000
 
 const exhausted = new Counter({
   name: 'quad_handles_exhausted_seconds_total',
@@ -79,7 +78,7 @@ export function areHandlesExhausted(open: () => number = () => openSync('/dev/nu
 
 export function startHandleWatch(isExhausted = areHandlesExhausted): () => Promise<void> {
   let isPausing = false
-  let loggedAt = Number.NEGATIVE_INFINITY
+  const unlogged = sparingly()
   let isStopped = false
   const pause = () => {
     isPausing = !isStopped && isExhausted()
@@ -90,10 +89,8 @@ export function startHandleWatch(isExhausted = areHandlesExhausted): () => Promi
   const check = () => {
     if (!isExhausted()) return
     exhausted.inc()
-    if (performance.now() - loggedAt > LOG_EVERY_MS) {
-      loggedAt = performance.now()
+    if (unlogged('handles') !== undefined)
       log.error('no file handles are left: connections wait; raise the limit of open files (ulimit -n)')
-    }
     if (!isPausing) pause()
   }
   const stop = runEvery(CHECK_MS, 'looking for file handles', check)

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { type SlowStatement, watchStatements } from '../../../db/connection'
 import { Counter } from '../../../db/prometheus'
 import { storage } from '../../../db/storage'
@@ -7,12 +6,11 @@ import type { UnavailableReason } from '../../../db/storage-unavailable'
 import { QUAD } from '../../packaged'
 import { currentActivity } from '../tracing/spans'
 import { runEvery } from './background'
-import { log } from './log'
+import { log, sparingly } from './log'
 import { measured, states } from './metrics'
 
 /** Often enough to log a removed file within a second. */
 const LOOK_EVERY_MS = 500
-const MINUTE_MS = 60_000
 
 /** Below it `doctor` fails, too. */
 export const LEAST_FREE_BYTES = 100_000_000
@@ -34,52 +32,41 @@ export const STORAGE_ADVICE: Record<UnavailableReason, string> = {
   fenced: `Another server has taken over. This one answers nothing any more: stop it, and see docs/operating.md#take-over for its way back.`,
 }
 
-export function startStorageNotices(): () => Promise<void> {
-  const notices = new StorageNotices()
-  return runEvery(LOOK_EVERY_MS, 'watching the storage', () => {
-    const health = storage.health()
-    if (health !== undefined) notices.note(health)
-  })
-}
-
 const CHECKPOINTER_DEAD =
   'The thread that moves the write-ahead log into quad.db has ended. Start Quad again when nobody minds.'
 const CHECKPOINTER_STUCK =
   'The write-ahead log has not been moved into quad.db for a minute: the disk is slow, or another program locks quad.db.'
 
 /** Says once that writes end, once that they go on, and once a minute what will end them. */
-class StorageNotices {
-  #reason: UnavailableReason | undefined
-  readonly #warnedAt = new Map<string, number>()
-
-  note(health: StorageHealth): void {
-    const { log: wal, freeBytes, checkpointer } = health
+export function startStorageNotices(): () => Promise<void> {
+  let last: UnavailableReason | undefined
+  const unlogged = sparingly()
+  const warn = (text: string, fields = {}): void => {
+    if (unlogged(text) !== undefined) log.warn(fields, text)
+  }
+  return runEvery(LOOK_EVERY_MS, 'watching the storage', () => {
+    const health = storage.health()
+    if (health === undefined) return
+    const { log: wal, freeBytes, checkpointer, writable } = health
     const reason = health.writable ? undefined : health.reason
-    if (reason !== this.#reason) {
-      this.#reason = reason
+    if (reason !== last) {
+      last = reason
       if (reason === undefined) log.info('Writes go on')
       else log.error({ reason }, `Writes are refused. ${STORAGE_ADVICE[reason]}`)
     }
     if (wal.bytes > wal.warnBytes)
-      this.#warn(
+      warn(
         `The write-ahead log (quad.db-wal) grows: another program has quad.db open and keeps reading an old state. \`${QUAD} doctor\` names it. At the limit, writes are refused.`,
         { walBytes: wal.bytes, limitBytes: wal.maxBytes },
       )
     if (freeBytes < LEAST_FREE_BYTES)
-      this.#warn('There is little space left in DATA_DIR. Free some before writes are refused.', { freeBytes })
-    if (checkpointer === 'dead' && health.writable) this.#warn(CHECKPOINTER_DEAD)
-    if (checkpointer === 'stuck') this.#warn(CHECKPOINTER_STUCK)
-  }
-
-  #warn(text: string, fields = {}): void {
-    const now = performance.now()
-    if (now - (this.#warnedAt.get(text) ?? Number.NEGATIVE_INFINITY) < MINUTE_MS) return
-    this.#warnedAt.set(text, now)
-    log.warn(fields, text)
-  }
+      warn('There is little space left in DATA_DIR. Free some before writes are refused.', { freeBytes })
+    if (checkpointer === 'dead' && writable) warn(CHECKPOINTER_DEAD)
+    if (checkpointer === 'stuck') warn(CHECKPOINTER_STUCK)
+  })
 }
 
-const CHECKPOINTER_STATES: Record<CheckpointerState, true> = { running: true, stuck: true, dead: true, none: true }
+const CHECKPOINTER_STATES: CheckpointerState[] = ['running', 'stuck', 'dead', 'none']
 
 /** Nothing while the storage opens or closes, when monitoring asks, too. */
 function gauge(name: string, help: string, read: (health: StorageHealth) => number | undefined): void {
@@ -109,7 +96,7 @@ gauge('storage_oldest_write_seconds', 'For how long the oldest write without an 
 gauge('storage_last_sync_seconds', 'Time since the disk last confirmed a write', (health) => health.secondsSinceSync)
 const CHECKPOINTER = 'What the thread does that moves the log into the database file'
 measured('gauge', { name: 'quad_storage_checkpointer', help: CHECKPOINTER, label: 'state' }, () =>
-  states(Object.keys(CHECKPOINTER_STATES), storage.health()?.checkpointer),
+  states(CHECKPOINTER_STATES, storage.health()?.checkpointer),
 )
 gauge('storage_database_bytes', 'Size of the database file', () => pragma('page_count') * pragma('page_size'))
 const FREE = 'How much of the database file holds nothing and is used before it grows'
@@ -122,10 +109,7 @@ function pragma(name: string): number {
 }
 
 /** A statement that is slow at every request must not fill the log. */
-const LINES_A_MINUTE = 5
-
-/** For each text, since when its lines are counted, how many there were, and how many were left out before. */
-const written = new LRUCache<string, { since: number; lines: number; unlogged: number }>({ max: 500 })
+const unlogged = sparingly(5)
 
 const counter = new Counter({
   name: 'quad_slow_statements_total',
@@ -140,20 +124,10 @@ export const startSlowStatementLog = (fromMs = SLOW_MS): void => watchStatements
 /** The text has a sign for each parameter, which `tests/api/http/examples.test.ts` proves: no value is in it. */
 function note({ text, rows, ms }: SlowStatement): void {
   counter.inc()
-  const now = performance.now()
-  let lines = written.get(text)
-  if (lines === undefined || now - lines.since >= MINUTE_MS) {
-    lines = { since: now, lines: 0, unlogged: lines?.unlogged ?? 0 }
-    written.set(text, lines)
-  }
-  if (lines.lines >= LINES_A_MINUTE) {
-    lines.unlogged++
-    return
-  }
-  lines.lines++
+  const before = unlogged(text)
+  if (before === undefined) return
   const { id, route, task } = currentActivity() ?? {}
   const of = { ...(id && { requestId: id }), ...(route && { route }), ...(task && { task }) }
   const statement = text.replace(/\s+/g, ' ').trim()
-  log.warn({ statement, rows, ms: Math.round(ms * 10) / 10, ...of, unlogged: lines.unlogged }, 'a statement was slow')
-  lines.unlogged = 0
+  log.warn({ statement, rows, ms: Math.round(ms * 10) / 10, ...of, unlogged: before }, 'a statement was slow')
 }
