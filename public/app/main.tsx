@@ -6,11 +6,11 @@ import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/page
 import { startSession } from './campus/auth/session'
 import { FeedPage } from './forum/posts/feed-page'
 import { Frame } from './frame/frame'
-import { announce, silenceOnLeaving } from './lib/announcements'
+import { silenceOnLeaving } from './lib/announcements'
 import { onReauthentication } from './lib/api'
 import { applyTheme, startAccountLanguage, startHue, startLanguage, theme } from './lib/appearance'
 import { fetchFace, showFetchedFace, showKnownFace } from './lib/display-face'
-import { failureMessage } from './lib/failures'
+import { announceFailure, failureMessage } from './lib/failures'
 import { keepFocusInView } from './lib/focus-in-view'
 import { isKeptOut, loadInstance } from './lib/instance'
 import { bindRoute } from './lib/navigation'
@@ -143,7 +143,7 @@ async function askWhoIsThere(): Promise<boolean> {
     })
     return await answer
   } catch {
-    announce(failureMessage(await missingPart()))
+    announceFailure(await missingPart())
     return false
   }
 }
@@ -165,7 +165,7 @@ function NotFoundPage() {
 function UnreachablePage({ why }: { why: string }) {
   return (
     <Page title={text.unreachable.title} lead={why}>
-      <button type="button" class="btn btn-primary w-full sm:w-auto sm:self-start" onClick={() => location.reload()}>
+      <button type="button" class="btn btn-primary btn-wide" onClick={() => location.reload()}>
         {text.common.retry}
       </button>
     </Page>

@@ -1,4 +1,5 @@
 import { text } from '../texts/core'
+import { announce } from './announcements'
 import type { Failure } from './api'
 
 const LONG_WAIT_SECONDS = 120
@@ -11,6 +12,8 @@ export function failureMessage({ code, message, retryAfter }: Failure): string {
   if (isWait && (retryAfter ?? 0) <= LONGEST_WAIT_SECONDS) return wait(retryAfter)
   return code === 'UNREACHABLE' ? text.failures.UNREACHABLE : message
 }
+
+export const announceFailure = (failure: Failure): void => announce(failureMessage(failure))
 
 function wait(seconds: number | undefined): string {
   if (seconds === undefined) return text.waiting.some

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { createContext } from 'preact'
+import { useContext, useLayoutEffect } from 'preact/hooks'
 import { text } from '../texts/core'
 import type { Failure } from './api'
 import { policyMessage } from './failures'
@@ -23,8 +24,13 @@ export function useForm(): Form {
   return { errors: useSignal({}), matched: useSignal({}), refusal: useSignal(null), pending, busy }
 }
 
+/** The form around a field. */
+export const FormContext = createContext<Form | null>(null)
+
+export const useFormAround = (): Form => useContext(FormContext)!
+
 /** Keeps the form from being sent while what it needs is not there. */
-export function useMissing({ pending }: Form, isMissing: boolean): void {
+export function useMissing(isMissing: boolean, { pending }: Form = useFormAround()): void {
   useLayoutEffect(() => {
     if (!isMissing) return
     pending.value++
@@ -135,6 +141,14 @@ export async function conflictInWords<Success extends { success: true }>(
   if (answer.success || answer.code !== 'CONFLICT') return answer
   return { ...answer, message: words, ...(field === undefined ? {} : { errors: [{ field, message: words }] }) }
 }
+
+/** What the server says of the whole for one of these reasons is said of the field. */
+export const placedAt = <Answer extends { success: true } | Failure>(
+  answer: Answer,
+  field: string,
+  codes: readonly Failure['code'][],
+): Answer =>
+  answer.success || !codes.includes(answer.code) ? answer : { ...answer, errors: [{ field, message: answer.message }] }
 
 /** A failure found before anything was sent, attached to its field. */
 export const wrongAt = (field: string, message: string): Failure => ({

@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
-import { announce } from '../lib/announcements'
-import { failureMessage } from '../lib/failures'
+import { announceFailure } from '../lib/failures'
 import { missingPart } from '../lib/parts'
 import { textsReady } from '../texts/catalogue'
 
@@ -27,7 +26,7 @@ export function DialogButton<Given extends object>(props: Props<Given>) {
       await textsReady()
       isOpen.value = true
     } catch {
-      announce(failureMessage(await missingPart()))
+      announceFailure(await missingPart())
     }
   }
   const Dialog = dialog.value

@@ -3,10 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../lib/announcements'
 import type { Failure } from '../lib/api'
-import { type Form, submit, useForm } from '../lib/form'
 import { useFormDraft } from '../lib/form-draft'
 import { text } from '../texts/core'
-import { FailureNotice } from './page'
+import { Refusal, SendForm, SubmitButton } from './field'
 
 type Props = {
   title: string
@@ -78,7 +77,7 @@ type FormDialogProps<Success> = {
   /** Announced after the dialog has closed. */
   done?: string
   onDone: (answer: Success) => void
-  children?: (form: Form) => ComponentChildren
+  children?: ComponentChildren
 }
 
 /**
@@ -91,36 +90,35 @@ export function FormDialog<Success extends { success: true }>(props: FormDialogP
 
 function OpenFormDialog<Success extends { success: true }>(props: FormDialogProps<Success>) {
   const { open, title, lead, confirm, isGrave = false, focusTitle = false, send, done, onDone, children } = props
-  const form = useForm()
   const draft = useFormDraft(props.draft === undefined ? `${location.pathname} ${title}` : props.draft)
   const close = () => {
     draft.drop()
     open.value = false
   }
-  const confirmed = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, send)
-    if (answer === undefined) return
+  const finish = (answer: Success) => {
     close()
     if (done !== undefined) announce(done)
     onDone(answer)
   }
   return (
     <Dialog title={title} lead={lead} focusTitle={focusTitle} onClose={close}>
-      <form ref={draft.ref} noValidate onSubmit={confirmed} onInput={draft.keep} class="mt-4 flex flex-col gap-4">
-        {children?.(form)}
-        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <SendForm class="mt-4 flex flex-col gap-4" draft={draft} send={send} onDone={finish}>
+        {children}
+        <Refusal />
         <DialogButtons>
-          <button type="button" class="btn btn-ghost" onClick={close}>
-            {text.common.cancel}
-          </button>
-          <button type="submit" class={`btn ${isGrave ? 'btn-error' : 'btn-primary'}`} aria-disabled={form.busy.value}>
-            {form.busy.value ? text.common.loading : confirm}
-          </button>
+          <CancelButton onPress={close} />
+          <SubmitButton class={isGrave ? 'btn-error' : 'btn-primary'}>{confirm}</SubmitButton>
         </DialogButtons>
-      </form>
+      </SendForm>
     </Dialog>
   )
 }
+
+export const CancelButton = ({ onPress }: { onPress: () => void }) => (
+  <button type="button" class="btn btn-ghost" onClick={onPress}>
+    {text.common.cancel}
+  </button>
+)
 
 type ConfirmButtonProps = {
   class: string
@@ -134,39 +132,26 @@ type ConfirmButtonProps = {
 }
 
 /** A button that asks for confirmation first, for actions that cannot be undone. */
-export function ConfirmButton({
-  class: className,
-  label,
-  children,
-  question,
-  consequence,
-  confirm,
-  onConfirm,
-}: ConfirmButtonProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
   const isOpen = useSignal(false)
   const close = () => {
     isOpen.value = false
   }
+  const confirmed = () => {
+    close()
+    props.onConfirm()
+  }
   return (
     <>
-      <button type="button" class={className} aria-label={label} onClick={() => (isOpen.value = true)}>
-        {children}
+      <button type="button" class={props.class} aria-label={props.label} onClick={() => (isOpen.value = true)}>
+        {props.children}
       </button>
       {isOpen.value && (
-        <Dialog title={question} lead={consequence} onClose={close}>
+        <Dialog title={props.question} lead={props.consequence} onClose={close}>
           <DialogButtons>
-            <button type="button" class="btn btn-ghost" onClick={close}>
-              {text.common.cancel}
-            </button>
-            <button
-              type="button"
-              class="btn btn-error"
-              onClick={() => {
-                close()
-                onConfirm()
-              }}
-            >
-              {confirm}
+            <CancelButton onPress={close} />
+            <button type="button" class="btn btn-error" onClick={confirmed}>
+              {props.confirm}
             </button>
           </DialogButtons>
         </Dialog>

@@ -1,9 +1,11 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
-import { type Form, sendByKeys } from '../lib/form'
+import type { Failure } from '../lib/api'
+import { type Form, FormContext, sendByKeys, submit, useForm, useFormAround } from '../lib/form'
+import type { FormDraft } from '../lib/form-draft'
 import { text } from '../texts/core'
+import { FailureNotice } from './page'
 
 type Props = {
-  form: Form
   name: string
   label: string
   hint?: ComponentChildren
@@ -27,7 +29,8 @@ type Props = {
 }
 
 /** A labelled input with its hint and its error, which `aria-describedby` connects to it. */
-export function Field({ form, name, label, hint, rows, type = 'text', initial, length, ...attributes }: Props) {
+export function Field({ name, label, hint, rows, type = 'text', initial, length, ...attributes }: Props) {
+  const form = useFormAround()
   const common = {
     // No word of these is in a dictionary.
     ...(type === 'email' || type === 'password' ? { autocapitalize: 'off' as const, spellcheck: false } : {}),
@@ -43,7 +46,7 @@ export function Field({ form, name, label, hint, rows, type = 'text', initial, l
       ) : (
         <input {...({ ...common, type } as InputHTMLAttributes<HTMLInputElement>)} class="input w-full text-base" />
       )}
-      <FieldError form={form} name={name} id={fieldId(name)} />
+      <FieldError name={name} id={fieldId(name)} />
       <Remaining length={length} max={attributes.maxLength} />
     </Labelled>
   )
@@ -76,9 +79,10 @@ const Labelled = ({ name, label, hint, isOptional = false, children }: LabelledP
 )
 
 /** The error of a field, with the words that it is about. */
-export function FieldError({ form, name, id }: { form: Form; name: string; id: string }) {
-  const error = form.errors.value[name]
-  const matched = form.matched.value[name] ?? []
+export function FieldError({ name, id }: { name: string; id: string }) {
+  const { errors, matched: marked } = useFormAround()
+  const error = errors.value[name]
+  const matched = marked.value[name] ?? []
   if (!error) return null
   return (
     <div id={`${id}-error`} class="text-error text-sm font-medium">
@@ -105,7 +109,6 @@ function Remaining({ length, max }: { length: number | undefined; max: number | 
 }
 
 type SelectFieldProps = {
-  form: Form
   name: string
   label: string
   options: readonly (readonly [value: string, shown: string])[]
@@ -118,7 +121,8 @@ type SelectFieldProps = {
   onChoose?: (value: string) => void
 }
 
-export function SelectField({ form, name, label, options, initial = '', unchosen, hint, onChoose }: SelectFieldProps) {
+export function SelectField({ name, label, options, initial = '', unchosen, hint, onChoose }: SelectFieldProps) {
+  const form = useFormAround()
   return (
     <Labelled name={name} label={label} hint={hint}>
       <select
@@ -134,30 +138,99 @@ export function SelectField({ form, name, label, options, initial = '', unchosen
           </option>
         ))}
       </select>
-      <FieldError form={form} name={name} id={fieldId(name)} />
+      <FieldError name={name} id={fieldId(name)} />
     </Labelled>
   )
 }
 
-type SwitchFieldProps = { name: string; value?: string; label: string; hint?: ComponentChildren; initial: boolean }
+type LineProps = { label: string; hint?: ComponentChildren }
 
-export function SwitchField({ name, value, label, hint, initial }: SwitchFieldProps) {
+/** A switch and what it means. */
+export const SwitchLine = ({ label, hint, ...input }: LineProps & InputHTMLAttributes<HTMLInputElement>) => (
+  <label class="flex items-start gap-3">
+    <input type="checkbox" class="toggle" {...(input as object)} />
+    <span class="min-w-0">
+      <span class="block font-medium">{label}</span>
+      {hint && <span class="text-base-content/80 block text-sm">{hint}</span>}
+    </span>
+  </label>
+)
+
+type SwitchProps = LineProps & { name: string; value?: string; initial: boolean }
+
+export const SwitchField = ({ initial, ...line }: SwitchProps) => <SwitchLine {...line} defaultChecked={initial} />
+
+type SubmitProps = {
+  class?: string
+  /** Which of several forms it is, for screen readers. */
+  of?: string
+  children: ComponentChildren
+}
+
+/** Submits the form around it; while the request is under way it says so and does nothing. */
+export function SubmitButton({ class: className = 'btn-primary btn-wide', of, children }: SubmitProps) {
+  const { value: isBusy } = useFormAround().busy
   return (
-    <label class="flex items-start gap-3">
-      <input type="checkbox" name={name} value={value} class="toggle" defaultChecked={initial} />
-      <span class="min-w-0">
-        <span class="block font-medium">{label}</span>
-        {hint && <span class="text-base-content/80 block text-sm">{hint}</span>}
-      </span>
-    </label>
+    <button type="submit" class={`btn ${className}`} aria-disabled={isBusy}>
+      {isBusy ? text.common.loading : children}
+      {of && <span class="sr-only"> {of}</span>}
+    </button>
   )
 }
 
-/** Submits its form; while the request is under way it says so and does nothing. */
-export function SubmitButton({ form, children }: { form: Form; children: ComponentChildren }) {
+/** Why the form around it was refused. */
+export function Refusal() {
+  const { value: failure } = useFormAround().refusal
+  return failure && <FailureNotice failure={failure} />
+}
+
+type FormProps<Success> = {
+  /** Called before the fields are checked. */
+  before?: () => void
+  send: (values: FormData) => Promise<Success | Failure>
+  onDone?: (answer: Success, element: HTMLFormElement) => unknown
+  /** Of its button, which stands beneath the fields and the refusal; without it, the children bring both. */
+  confirm?: string
+  class?: string | undefined
+  draft?: FormDraft | undefined
+  labelledBy?: string
+  onInput?: (event: InputEvent & { currentTarget: HTMLFormElement }) => void
+  /** Where more than the fields depends on its state. */
+  form?: Form
+  children?: ComponentChildren
+  /** Beneath the button. */
+  after?: ComponentChildren
+}
+
+/** A form that shows what is refused, at the fields where that is possible. */
+export function SendForm<Success extends { success: true }>(props: FormProps<Success>) {
+  const own = useForm()
+  const { form = own, send, onDone, confirm, class: className = 'flex flex-col gap-4', draft, children, after } = props
+  const sent = async (event: SubmitEvent) => {
+    const element = event.currentTarget as HTMLFormElement
+    props.before?.()
+    const answer = await submit(event, form, send)
+    if (answer) await onDone?.(answer, element)
+  }
   return (
-    <button type="submit" class="btn btn-primary w-full sm:w-auto sm:self-start" aria-disabled={form.busy.value}>
-      {form.busy.value ? text.common.loading : children}
-    </button>
+    <FormContext.Provider value={form}>
+      <form
+        ref={draft?.ref}
+        class={className}
+        aria-labelledby={props.labelledBy}
+        noValidate
+        onSubmit={sent}
+        onInput={props.onInput ?? draft?.keep}
+      >
+        {children}
+        {confirm !== undefined && (
+          <>
+            <Refusal />
+            <SubmitButton>{confirm}</SubmitButton>
+          </>
+        )}
+        {after}
+      </form>
+    </FormContext.Provider>
   )
 }

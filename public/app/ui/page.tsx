@@ -23,7 +23,7 @@ export function Page({ title, lead, children, narrow = false }: Props) {
 
 /** Where to go from a page; as wide as a phone's screen. */
 export const PageLink = ({ href, children }: { href: string; children: ComponentChildren }) => (
-  <a href={href} class="btn btn-primary w-full sm:w-auto sm:self-start">
+  <a href={href} class="btn btn-primary btn-wide">
     {children}
   </a>
 )

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { announce } from '../../app/lib/announcements'
 import type { Failure } from '../../app/lib/api'
-import type { Form } from '../../app/lib/form'
 import { text } from '../../app/texts/core'
 import { Dialog, DialogButtons, FormDialog } from '../../app/ui/dialog'
 import { focusPageHeading } from '../../app/ui/page'
@@ -19,7 +18,7 @@ type Props<Data> = {
   send: (values: FormData) => Promise<{ success: true; data: Data } | Failure>
   name: (data: Data) => string
   onDone: () => void
-  children: (form: Form) => ComponentChildren
+  children: ComponentChildren
 }
 
 /** A button that adds a record, at the head of a page, or changes one, in its row. */

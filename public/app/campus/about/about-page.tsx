@@ -6,8 +6,9 @@ import { useLoaded } from '../../lib/loading'
 import { aboutText } from '../../texts/about'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
+import { WhenLoaded } from '../../ui/loaded'
 import { Markdown } from '../../ui/markdown-view'
-import { FailureNotice, LineSkeletons, Page } from '../../ui/page'
+import { LineSkeletons, Page } from '../../ui/page'
 
 /** The rules, privacy, contact and moderation of the place; for everybody. */
 export function AboutPage() {
@@ -16,12 +17,14 @@ export function AboutPage() {
   const last = useRef<PlacePage>('rules')
   last.current = PLACE_PAGES.find((each) => path === `/about/${each}`) ?? last.current
   const page = last.current
-  const { data, failure, load } = useLoaded(() => readPlacePage(page), page + language.value)
+  const loaded = useLoaded(() => readPlacePage(page), page + language.value)
   return (
     <Page title={text.about[page]} lead={aboutText.leads[page]}>
-      {failure.value && <FailureNotice failure={failure.value} retry={load} />}
-      {!failure.value && data.value?.page !== page && <LineSkeletons />}
-      {data.value?.page === page && <Markdown text={data.value.content} />}
+      <WhenLoaded of={loaded}>
+        {(shown) =>
+          shown.page === page ? <Markdown text={shown.content} /> : !loaded.failure.value && <LineSkeletons />
+        }
+      </WhenLoaded>
       {page === 'moderation' && instance.value?.features.transparency && (
         <a href="/transparency" class="link self-start py-2.5">
           {aboutText.links.transparency}

@@ -6,7 +6,8 @@ import { language } from '../../texts/catalogue'
 import { byLanguage } from '../../texts/formats'
 import { counted } from '../../texts/numbers'
 import { transparencyText } from '../../texts/transparency'
-import { FailureNotice, LineSkeletons, Notice, Page } from '../../ui/page'
+import { WhenLoaded } from '../../ui/loaded'
+import { Notice, Page } from '../../ui/page'
 
 const read = () => envelope(api.transparency.get())
 type Told = ResponseData<ReturnType<typeof read>>
@@ -14,24 +15,27 @@ type Month = Told['months'][number]
 
 /** What moderators did by month, and the head of the audit log; for everybody. */
 export function TransparencyPage() {
-  const { data, failure, load } = useLoaded(read)
+  const told = useLoaded(read)
+  const { value: failure } = told.failure
   const { page } = transparencyText
   return (
     <Page title={page.title} lead={page.lead}>
-      {failure.value?.code === 'NOT_FOUND' ? (
+      {failure?.code === 'NOT_FOUND' ? (
         <Notice kind="info">
-          <p>{failure.value.message}</p>
+          <p>{failure.message}</p>
         </Notice>
       ) : (
-        failure.value && <FailureNotice failure={failure.value} retry={load} />
-      )}
-      {!failure.value && !data.value && <LineSkeletons />}
-      {data.value && <Months {...data.value} />}
-      {data.value?.auditHead && <AuditHead {...data.value.auditHead} />}
-      {data.value && (
-        <a href="/about/moderation" class="link self-start py-2.5">
-          {page.how}
-        </a>
+        <WhenLoaded of={told}>
+          {(data) => (
+            <>
+              <Months {...data} />
+              {data.auditHead && <AuditHead {...data.auditHead} />}
+              <a href="/about/moderation" class="link self-start py-2.5">
+                {page.how}
+              </a>
+            </>
+          )}
+        </WhenLoaded>
       )}
     </Page>
   )

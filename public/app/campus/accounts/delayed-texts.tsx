@@ -6,11 +6,12 @@ import { type DelayedPost, deleteDelayed, publishDelayed, readDelayed } from '..
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { excerpt } from '../../lib/excerpt'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure, failureMessage } from '../../lib/failures'
 import { go } from '../../lib/navigation'
 import { AliasName } from '../../parts/aliases/alias-name'
 import { aliasesText } from '../../texts/aliases'
 import { postsText } from '../../texts/posts'
+import { ActButton } from '../../ui/act-button'
 import { ConfirmButton } from '../../ui/dialog'
 import { FailureNotice } from '../../ui/page'
 
@@ -70,15 +71,11 @@ function WaitingComment({ comment }: { comment: DelayedComment }) {
 }
 
 function Waiting({ post: { id, title, state, alias }, onChange }: { post: DelayedPost; onChange: () => void }) {
-  const isBusy = useSignal(false)
   const { delayed, page, writing } = postsText
   const publish = async () => {
-    if (isBusy.value) return
-    isBusy.value = true
     const answer = await publishDelayed(id)
-    isBusy.value = false
     if ('code' in answer) {
-      announce(failureMessage(answer))
+      announceFailure(answer)
       // It may have appeared meanwhile.
       return onChange()
     }
@@ -101,9 +98,9 @@ function Waiting({ post: { id, title, state, alias }, onChange }: { post: Delaye
         {alias && <p class="text-base-content/80 text-sm">{aliasesText.delayed.hint}</p>}
       </div>
       <div class="flex flex-wrap gap-2">
-        <button type="button" class="btn btn-outline btn-sm" aria-disabled={isBusy.value} onClick={publish}>
+        <ActButton class="btn btn-outline btn-sm" act={publish}>
           {delayed.publish}
-        </button>
+        </ActButton>
         <ConfirmButton
           class="btn btn-ghost btn-sm"
           question={page.deleteQuestion}

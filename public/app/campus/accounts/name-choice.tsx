@@ -1,22 +1,18 @@
-import { useSignal } from '@preact/signals'
-import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure } from '../../lib/failures'
 import { me } from '../../lib/me'
 import { forgetHistoryEntries } from '../../lib/scroll-restoration'
 import { namesText } from '../../texts/names'
+import { ActButton } from '../../ui/act-button'
 import { Avatar } from '../../ui/avatar'
 
 /** The moment of the name: face and name of the viewer, and another name while some are left. */
 export function NameChoice() {
-  const isDrawing = useSignal(false)
   const { choice } = namesText
   const { username, namesLeft } = me.value!
   const draw = async () => {
-    isDrawing.value = true
     const answer = await envelope(api.users.me.name.post())
-    isDrawing.value = false
-    if (!answer.success) return announce(failureMessage(answer))
+    if (!answer.success) return announceFailure(answer)
     me.value = answer.data.user
     // Lists that were loaded before show the former name.
     forgetHistoryEntries()
@@ -29,14 +25,9 @@ export function NameChoice() {
         <strong class="text-2xl">{username}</strong>
       </p>
       {namesLeft > 0 && (
-        <button
-          type="button"
-          class="btn btn-outline"
-          aria-disabled={isDrawing.value}
-          onClick={() => isDrawing.value || draw()}
-        >
+        <ActButton class="btn btn-outline" act={draw}>
           {choice.another(namesLeft)}
-        </button>
+        </ActButton>
       )}
     </div>
   )

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { RemovalNotice } from '../../forum/own-words/removal-notice'
 import { listRemovedPosts } from '../../forum/posts/lists'
@@ -7,9 +6,8 @@ import { listOwnComments, type OwnComment } from '../../lib/own-words'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { ownWordsText } from '../../texts/own-words'
+import { Listed } from '../../ui/loaded'
 import { Markdown } from '../../ui/markdown-view'
-import { MoreButton, showMore } from '../../ui/more-button'
-import { FailureNotice, LineSkeletons } from '../../ui/page'
 import { Time } from '../../ui/time'
 
 const SHOWS = ['posts', 'comments', 'aliases', 'removed'] as const
@@ -47,26 +45,18 @@ export function RemovedPosts({ id }: { id: string }) {
 
 export function OwnComments() {
   const list = useHistoryEntry('own comments', listOwnComments)
-  const { items, begun, loading, failure } = list
   const { profile } = ownWordsText
-  useEffect(() => {
-    if (!begun.peek()) list.more()
-  }, [list])
   return (
     <section aria-label={profile.comments} class="flex flex-col gap-4">
-      <ul class="divide-base-300 flex flex-col divide-y">
-        {items.value.map((comment) => (
-          <Comment key={comment.id} comment={comment} />
-        ))}
-      </ul>
-      {begun.value && items.value.length === 0 && <Nothing>{profile.noComments}</Nothing>}
-      {failure.value && (
-        <FailureNotice failure={failure.value} title={profile.failed} retry={showMore(() => list.more())} />
-      )}
-      {loading.value && <LineSkeletons />}
-      <MoreButton list={list} class="self-center">
-        {profile.more}
-      </MoreButton>
+      <Listed
+        list={list}
+        class="divide-base-300 flex flex-col divide-y"
+        empty={<Nothing>{profile.noComments}</Nothing>}
+        failed={profile.failed}
+        more={profile.more}
+      >
+        {(comment) => <Comment key={comment.id} comment={comment} />}
+      </Listed>
     </section>
   )
 }

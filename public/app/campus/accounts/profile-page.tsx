@@ -6,7 +6,7 @@ import { listPostsByUser } from '../../forum/posts/lists'
 import { PostList } from '../../forum/posts/post-list'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure } from '../../lib/failures'
 import { me } from '../../lib/me'
 import { monthOf } from '../../lib/months'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
@@ -170,7 +170,7 @@ function BlockButton({ person: { id, username }, isBlocked, onChange }: BlockBut
     isBusy.value = true
     const failure = await (toBlocked ? block(id) : unblock(id))
     isBusy.value = false
-    if (failure) return announce(failureMessage(failure))
+    if (failure) return announceFailure(failure)
     onChange(toBlocked)
     announce(toBlocked ? profile.blocked(username) : profile.unblocked(username))
   }

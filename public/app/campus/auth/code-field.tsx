@@ -4,13 +4,12 @@ import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { failureMessage } from '../../lib/failures'
-import type { Form } from '../../lib/form'
+import { useFormAround } from '../../lib/form'
 import { authText } from '../../texts/auth'
 import { Field } from '../../ui/field'
 import { codeIn, pastedCode } from './code'
 
 type CodeFieldProps = {
-  form: Form
   label: string
   hint?: ComponentChildren
   /** How long the code is. Without it somebody has to press the button. */
@@ -21,7 +20,8 @@ type CodeFieldProps = {
  * Digits from an email, which phones can fill in: six, or more in groups when somebody guesses codes. The form is sent
  * once all are there, and for each code only once.
  */
-export function CodeField({ form, label, hint, digits }: CodeFieldProps) {
+export function CodeField({ label, hint, digits }: CodeFieldProps) {
+  const { busy } = useFormAround()
   const sent = useRef('')
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => field.current?.querySelector('input')?.focus(), [])
@@ -29,14 +29,13 @@ export function CodeField({ form, label, hint, digits }: CodeFieldProps) {
     // A line of the mail may have been pasted, or offered by the keyboard.
     if (/[a-z]/i.test(input.value)) input.value = pastedCode(input.value) ?? input.value
     const code = codeIn(input.value)
-    if (code.length !== digits || code === sent.current || form.busy.value) return
+    if (code.length !== digits || code === sent.current || busy.value) return
     sent.current = code
     input.form?.requestSubmit()
   }
   return (
     <div ref={field} onInput={({ target }) => sendWhole(target as HTMLInputElement)}>
       <Field
-        form={form}
         name="otp"
         label={label}
         hint={hint}
@@ -57,9 +56,11 @@ export const codeOf = (values: FormData): string => codeIn(String(values.get('ot
 const COOLDOWN_MS = 60_000
 const SECOND_MS = 1000
 
+export type SendCode = () => Promise<{ success: true; data: { digits: number } } | Failure>
+
 type Props = {
   sentAt: number
-  send: () => Promise<{ success: true; data: { digits: number } } | Failure>
+  send: SendCode
   onSent: (sent: { sentAt: number; digits: number }) => void
 }
 

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, envelope } from '../../lib/api'
-import { type Form, submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
-import { Field, SubmitButton } from '../../ui/field'
-import { FailureNotice, focusPageHeading, Heading, Notice, useTitle } from '../../ui/page'
+import { Field, SendForm } from '../../ui/field'
+import { focusPageHeading, Heading, Notice, useTitle } from '../../ui/page'
 import { requestedEmail, saveProgress } from './joining'
 
 type Outcome = 'done' | 'asked' | 'here'
@@ -33,7 +32,7 @@ export function CollegeRequest() {
     <div class="mx-auto flex max-w-md flex-col gap-6">
       <Heading key={outcome.value}>{outcome.value ? request[outcome.value] : request.title}</Heading>
       {outcome.value ? <Reached outcome={outcome.value} /> : <RequestForm onEnd={end} />}
-      <button type="button" class="btn btn-outline w-full sm:w-auto sm:self-start" onClick={backToJoining}>
+      <button type="button" class="btn btn-outline btn-wide" onClick={backToJoining}>
         {request.back}
       </button>
     </div>
@@ -61,25 +60,26 @@ function Reached({ outcome }: { outcome: Outcome }) {
 }
 
 function RequestForm({ onEnd }: { onEnd: (outcome: Outcome) => void }) {
-  const form = useForm()
   const { request } = authText
-  const ask = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) => {
-      const text = (name: string) => String(values.get(name)).trim()
-      const email = text('requestedByEmail')
-      requestedEmail.value = email
-      const place = { name: text('name'), city: text('city'), state: text('state') }
-      return envelope(api.colleges.requests.post({ ...place, emailDomain: domainIn(email), requestedByEmail: email }))
-    })
-    if (answer) onEnd('done')
-    else if (form.refusal.value?.code === 'CONFLICT') onEnd(await findClash(requestedEmail.value ?? ''))
-    else explain(form)
+  const ask = async (values: FormData) => {
+    const text = (name: string) => String(values.get(name)).trim()
+    const email = text('requestedByEmail')
+    requestedEmail.value = email
+    const place = { name: text('name'), city: text('city'), state: text('state') }
+    const college = { ...place, emailDomain: domainIn(email), requestedByEmail: email }
+    const answer = await envelope(api.colleges.requests.post(college))
+    if (answer.success) return { success: true as const, outcome: 'done' as const }
+    if (answer.code === 'CONFLICT') return { success: true as const, outcome: await findClash(email) }
+    // The domain has no field of its own; its error belongs to the email field.
+    const domain = answer.errors?.find(({ field }) => field === 'emailDomain')
+    if (answer.code !== 'DISPOSABLE_EMAIL' && !domain) return answer
+    const others = answer.errors?.filter(({ field }) => field !== 'emailDomain') ?? []
+    return { ...answer, errors: [{ field: 'requestedByEmail', message: (domain ?? answer).message }, ...others] }
   }
   return (
-    <form class="flex flex-col gap-5" noValidate onSubmit={ask}>
+    <SendForm class="flex flex-col gap-5" confirm={request.send} send={ask} onDone={({ outcome }) => onEnd(outcome)}>
       <p>{request.lead}</p>
       <Field
-        form={form}
         name="requestedByEmail"
         type="email"
         label={request.email}
@@ -88,21 +88,9 @@ function RequestForm({ onEnd }: { onEnd: (outcome: Outcome) => void }) {
         autocomplete="email"
         initial={requestedEmail.value ?? ''}
       />
-      <Field form={form} name="name" label={request.name} required autocomplete="organization" maxLength={200} />
-      <Field form={form} name="city" label={request.city} required autocomplete="address-level2" maxLength={100} />
-      <Field form={form} name="state" label={request.state} required autocomplete="address-level1" maxLength={100} />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{request.send}</SubmitButton>
-    </form>
+      <Field name="name" label={request.name} required autocomplete="organization" maxLength={200} />
+      <Field name="city" label={request.city} required autocomplete="address-level2" maxLength={100} />
+      <Field name="state" label={request.state} required autocomplete="address-level1" maxLength={100} />
+    </SendForm>
   )
-}
-
-/** The domain has no field of its own; its error belongs to the email field. */
-function explain({ refusal, errors }: Form): void {
-  const failure = refusal.value
-  const domain = failure?.errors?.find(({ field }) => field === 'emailDomain')
-  if (!failure || (failure.code !== 'DISPOSABLE_EMAIL' && !domain)) return
-  errors.value = { ...errors.value, requestedByEmail: domain?.message ?? failure.message }
-  refusal.value = null
-  document.getElementById('requestedByEmail')?.focus()
 }

@@ -4,7 +4,6 @@ import { useLocation } from 'preact-iso'
 import { readPlacePage } from '../../lib/about'
 import { announce } from '../../lib/announcements'
 import { api, envelope, type Failure } from '../../lib/api'
-import { submit, useForm } from '../../lib/form'
 import { instance, isClosedToNew } from '../../lib/instance'
 import { useLoaded } from '../../lib/loading'
 import { joined, me } from '../../lib/me'
@@ -13,7 +12,9 @@ import { missingPart } from '../../lib/parts'
 import { authText } from '../../texts/auth'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
-import { SubmitButton } from '../../ui/field'
+import { ActButton } from '../../ui/act-button'
+import { SendForm } from '../../ui/field'
+import { WhenLoaded } from '../../ui/loaded'
 import { Markdown } from '../../ui/markdown-view'
 import { FailureNotice, focusPageHeading, Heading, LineSkeletons, Notice, useTitle } from '../../ui/page'
 import { NameChoice } from '../accounts/name-choice'
@@ -25,6 +26,8 @@ import { AddressStep, CodeStep } from './join-steps'
 import { currentStep, progress, requestedEmail, STEPS, type Step } from './joining'
 import { knowsPasskeys } from './passkey-sign-in'
 import { loadMe } from './session'
+
+const FORM = 'flex flex-col gap-5'
 
 const FORMS = {
   address: AddressStep,
@@ -128,68 +131,59 @@ function Steps({ step }: { step: Step }) {
 }
 
 function BranchStep() {
-  const form = useForm()
-  const { data: branches, failure, load } = useBranches()
   const { join } = authText
-  const choose = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) =>
-      envelope(api.auth.onboarding.complete.post({ branch: String(values.get('branch')) })),
-    )
-    if (!answer && form.refusal.value?.code !== 'ALREADY_ONBOARDED') return
-    await loadMe()
-    focusPageHeading()
+  const choose = async (values: FormData) => {
+    const answer = await envelope(api.auth.onboarding.complete.post({ branch: String(values.get('branch')) }))
+    return answer.success || answer.code === 'ALREADY_ONBOARDED' ? { success: true as const } : answer
   }
-  if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
-  if (branches.value === undefined) return <LineSkeletons />
   return (
-    <form class="flex flex-col gap-5" noValidate onSubmit={choose}>
-      <NameChoice />
-      <p>{join.branchLead}</p>
-      <BranchField form={form} branches={branches.value} />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{join.saveBranch}</SubmitButton>
-    </form>
+    <WhenLoaded of={useBranches()}>
+      {(branches) => (
+        <SendForm class={FORM} confirm={join.saveBranch} send={choose} onDone={() => loadMe().then(focusPageHeading)}>
+          <NameChoice />
+          <p>{join.branchLead}</p>
+          <BranchField branches={branches} />
+        </SendForm>
+      )}
+    </WhenLoaded>
   )
 }
 
 function TermsStep() {
-  const form = useForm()
-  const { data: rules, failure, load } = useLoaded(() => readPlacePage('rules'), language.value)
   const { join } = authText
-  const accept = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, () => envelope(api.users['accept-terms'].post()))
-    if (!answer) return
+  const accepted = () => {
     announce(join.done)
-    await loadMe()
+    return loadMe()
   }
-  if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
-  if (rules.value === undefined) return <LineSkeletons />
   return (
-    <form class="flex flex-col gap-5" noValidate onSubmit={accept}>
-      <p>{join.termsLead}</p>
-      <div class="bg-base-200 rounded-box p-5">
-        <Markdown text={rules.value.content} />
-      </div>
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{join.accept}</SubmitButton>
-      {knowsPasskeys && <PasskeyOffer />}
-    </form>
+    <WhenLoaded of={useLoaded(() => readPlacePage('rules'), language.value)}>
+      {({ content }) => (
+        <SendForm
+          class={FORM}
+          confirm={join.accept}
+          send={() => envelope(api.users['accept-terms'].post())}
+          onDone={accepted}
+          after={knowsPasskeys && <PasskeyOffer />}
+        >
+          <p>{join.termsLead}</p>
+          <div class="bg-base-200 rounded-box p-5">
+            <Markdown text={content} />
+          </div>
+        </SendForm>
+      )}
+    </WhenLoaded>
   )
 }
 
 /** For those who want to sign in without a code the next time; nobody has to. */
 function PasskeyOffer() {
-  const isBusy = useSignal(false)
   const isAdded = useSignal(false)
   const failure = useSignal<Failure | null>(null)
   const { passkeys } = authText
   const add = async () => {
-    if (isBusy.value) return
-    isBusy.value = true
     const { browser, system } = parseUserAgent(navigator.userAgent)
     const name = browser && system ? passkeys.on(browser, system) : passkeys.here
     const answer = await import('./passkeys').then(({ addPasskey }) => addPasskey(name), missingPart)
-    isBusy.value = false
     isAdded.value = answer.success
     failure.value = answer.success ? null : answer
   }
@@ -198,9 +192,9 @@ function PasskeyOffer() {
       <p role="status">{isAdded.value ? passkeys.added : passkeys.why}</p>
       {failure.value && <FailureNotice failure={failure.value} />}
       {!isAdded.value && (
-        <button type="button" class="btn btn-ghost self-start" aria-disabled={isBusy.value} onClick={add}>
+        <ActButton class="btn btn-ghost self-start" act={add}>
           {passkeys.offer}
-        </button>
+        </ActButton>
       )}
     </div>
   )

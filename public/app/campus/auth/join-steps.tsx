@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, envelope, type Failure } from '../../lib/api'
-import { type Form, submit, useForm } from '../../lib/form'
+import { placedAt, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { authText } from '../../texts/auth'
-import { Field, SubmitButton } from '../../ui/field'
-import { FailureNotice, focusPageHeading, Notice } from '../../ui/page'
+import { Field, SendForm } from '../../ui/field'
+import { focusPageHeading, Notice } from '../../ui/page'
 import { CodeField, codeOf, Resend } from './code-field'
 import { NO_PASSWORD, progress, requestedEmail, resetProgress, saveProgress } from './joining'
 import { isWorking, solve } from './proof-of-work'
@@ -32,29 +32,37 @@ async function begin(email: string) {
 }
 
 export function AddressStep() {
-  const form = useForm()
   const unknown = useSignal<string | null>(null)
   const { join } = authText
-  const send = async (event: SubmitEvent) => {
-    let email = ''
-    const answer = await submit(event, form, (values) => {
-      email = String(values.get('email')).trim()
-      return begin(email)
-    })
-    unknown.value = form.refusal.value?.code === 'COLLEGE_NOT_FOUND' ? email : null
+  const send = async (values: FormData) => {
+    const email = String(values.get('email')).trim()
+    const answer = await begin(email)
+    unknown.value = !answer.success && answer.code === 'COLLEGE_NOT_FOUND' ? email : null
     // The field of the code takes the focus.
-    if (answer) saveProgress({ step: 'code', email, sentAt: Date.now(), digits: answer.data.digits, isVerified: false })
-    else explain(form)
+    if (answer.success)
+      saveProgress({ step: 'code', email, sentAt: Date.now(), digits: answer.data.digits, isVerified: false })
+    return placedAt(answer, 'email', ABOUT_EMAIL)
   }
   const askForCollege = () => {
     requestedEmail.value = unknown.value
     setTimeout(focusPageHeading)
   }
+  const after = (
+    <>
+      <p role="status" class="text-base-content/80 text-sm empty:hidden">
+        {isWorking.value ? join.checking : ''}
+      </p>
+      {unknown.value !== null && (
+        <button type="button" class="btn btn-outline btn-wide" onClick={askForCollege}>
+          {join.wantCollege}
+        </button>
+      )}
+    </>
+  )
   return (
-    <form class={FORM} noValidate onSubmit={send}>
+    <SendForm class={FORM} confirm={join.send} send={send} after={after}>
       <p>{join.addressLead}</p>
       <Field
-        form={form}
         name="email"
         type="email"
         label={join.email}
@@ -63,17 +71,7 @@ export function AddressStep() {
         autocomplete="email"
         initial={progress.value.email}
       />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{join.send}</SubmitButton>
-      <p role="status" class="text-base-content/80 text-sm empty:hidden">
-        {isWorking.value ? join.checking : ''}
-      </p>
-      {unknown.value !== null && (
-        <button type="button" class="btn btn-outline w-full sm:w-auto sm:self-start" onClick={askForCollege}>
-          {join.wantCollege}
-        </button>
-      )}
-    </form>
+    </SendForm>
   )
 }
 
@@ -84,16 +82,7 @@ function exampleHint(): string | undefined {
   return example ? authText.join.looksLike(`${example}@${domain}`) : authText.join.endsIn(`@${domain}`)
 }
 
-const ABOUT_EMAIL = new Set<string>(['COLLEGE_NOT_FOUND', 'USER_EXISTS', 'INVALID_EMAIL', 'DISPOSABLE_EMAIL'])
-
-/** The server attaches these errors to the whole form; they belong to the email field. */
-function explain({ refusal, errors }: Form): void {
-  const failure = refusal.value
-  if (!failure || !ABOUT_EMAIL.has(failure.code)) return
-  errors.value = { email: failure.message }
-  refusal.value = null
-  document.getElementById('email')?.focus()
-}
+const ABOUT_EMAIL = ['COLLEGE_NOT_FOUND', 'USER_EXISTS', 'INVALID_EMAIL', 'DISPOSABLE_EMAIL'] as const
 
 const verify = (otp: string) => envelope(api.auth.registration['verify-otp'].post({ otp }))
 const finalize = () => envelope(api.auth.registration.finalize.post({ password: NO_PASSWORD, signIn: true }))
@@ -117,33 +106,38 @@ export function CodeStep() {
   const form = useForm()
   const { join } = authText
   const { email, sentAt, digits, isVerified } = progress.value
-  const confirm = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) => enter(codeOf(values)))
-    if (!answer) return
-    resetProgress()
-    await afterSignIn(answer.data.user)
-    focusPageHeading()
-  }
-  if (form.refusal.value && UNDECIDED.has(form.refusal.value.code)) return <NotLetIn failure={form.refusal.value} />
-  const isLost = ['SIGNUP_MISSING', 'NOT_VERIFIED', 'USER_EXISTS'].includes(form.refusal.value?.code ?? '')
+  const { value: refusal } = form.refusal
+  if (refusal && UNDECIDED.has(refusal.code)) return <NotLetIn failure={refusal} />
+  const isLost = ['SIGNUP_MISSING', 'NOT_VERIFIED', 'USER_EXISTS'].includes(refusal?.code ?? '')
+  const after = (
+    <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {!isLost && !isVerified && (
+        <Resend sentAt={sentAt} send={() => envelope(api.auth.otp.send.post({ email }))} onSent={saveProgress} />
+      )}
+      <button type="button" class="btn btn-ghost btn-sm" onClick={restart}>
+        {isLost ? join.again : join.otherAddress}
+      </button>
+    </div>
+  )
   return (
-    <form class={FORM} noValidate onSubmit={confirm}>
+    <SendForm
+      form={form}
+      class={FORM}
+      confirm={isVerified ? join.create : join.confirm}
+      send={(values) => enter(codeOf(values))}
+      onDone={async ({ data }) => {
+        resetProgress()
+        await afterSignIn(data.user)
+        focusPageHeading()
+      }}
+      after={after}
+    >
       {isVerified ? (
         <p>{join.verified}</p>
       ) : (
-        <CodeField form={form} label={join.codeLabel} hint={join.codeLead(email)} digits={digits} />
+        <CodeField label={join.codeLabel} hint={join.codeLead(email)} digits={digits} />
       )}
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{isVerified ? join.create : join.confirm}</SubmitButton>
-      <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {!isLost && !isVerified && (
-          <Resend sentAt={sentAt} send={() => envelope(api.auth.otp.send.post({ email }))} onSent={saveProgress} />
-        )}
-        <button type="button" class="btn btn-ghost btn-sm" onClick={restart}>
-          {isLost ? join.again : join.otherAddress}
-        </button>
-      </div>
-    </form>
+    </SendForm>
   )
 }
 

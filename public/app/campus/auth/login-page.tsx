@@ -2,14 +2,13 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { api, envelope } from '../../lib/api'
-import { submit, useForm } from '../../lib/form'
 import { instance, isClosedToNew } from '../../lib/instance'
 import { me } from '../../lib/me'
 import { joinPath, safeNext } from '../../lib/navigation'
 import { readStorage, writeStorage } from '../../lib/storage'
 import { authText } from '../../texts/auth'
-import { Field, SubmitButton } from '../../ui/field'
-import { FailureNotice, Notice, Page } from '../../ui/page'
+import { Field, SendForm } from '../../ui/field'
+import { Notice, Page } from '../../ui/page'
 import { CodeField, codeOf, Resend } from './code-field'
 import { goOn } from './invitation'
 import { requestedEmail } from './joining'
@@ -96,25 +95,24 @@ const FORM = 'flex flex-col gap-5'
 let lastEmail = ''
 
 function PasswordSignIn() {
-  const form = useForm()
   const isShown = useSignal(false)
   const { login } = authText
-  const signIn = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) =>
-      envelope(
-        api.auth.login.post({ email: String(values.get('email')).trim(), password: String(values.get('password')) }),
-      ),
-    )
-    if (!answer) return
-    writeStorage(LAST_WAY, 'password')
-    await afterSignIn(answer.data.user)
-  }
   return (
-    <form class={FORM} noValidate onSubmit={signIn} onInput={noteEmail}>
-      <EmailField form={form} />
+    <SendForm
+      class={FORM}
+      confirm={login.submit}
+      onInput={noteEmail}
+      send={(values) =>
+        envelope(api.auth.login.post({ email: emailIn(values), password: String(values.get('password')) }))
+      }
+      onDone={({ data }) => {
+        writeStorage(LAST_WAY, 'password')
+        return afterSignIn(data.user)
+      }}
+    >
+      <EmailField />
       <div class="flex flex-col gap-2">
         <Field
-          form={form}
           name="password"
           type={isShown.value ? 'text' : 'password'}
           label={login.password}
@@ -137,9 +135,7 @@ function PasswordSignIn() {
           </a>
         </div>
       </div>
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{login.submit}</SubmitButton>
-    </form>
+    </SendForm>
   )
 }
 
@@ -147,67 +143,56 @@ const noteEmail = ({ target }: Event) => {
   if (target instanceof HTMLInputElement && target.name === 'email') lastEmail = target.value
 }
 
-const EmailField = ({ form }: { form: ReturnType<typeof useForm> }) => (
-  <Field
-    form={form}
-    name="email"
-    type="email"
-    label={authText.login.email}
-    required
-    autocomplete="username webauthn"
-    initial={lastEmail}
-  />
-)
+const emailIn = (values: FormData): string => String(values.get('email')).trim()
 
-type Sent = { email: string; sentAt: number; digits: number }
+function EmailField() {
+  const { email } = authText.login
+  return <Field name="email" type="email" label={email} required autocomplete="username webauthn" initial={lastEmail} />
+}
 
 const sendCode = (email: string) => envelope(api.auth.otp.login.send.post({ email }))
 
 function CodeSignIn() {
-  const form = useForm()
   const sent = useSignal<Sent | null>(null)
-  const { login } = authText
-  if (sent.value) return <CodeEntry {...sent.value} restart={() => (sent.value = null)} />
-  const ask = async (event: SubmitEvent) => {
-    let email = ''
-    const answer = await submit(event, form, (values) => {
-      email = String(values.get('email')).trim()
-      return sendCode(email)
-    })
-    if (answer) sent.value = { email, sentAt: Date.now(), digits: answer.data.digits }
+  const send = async (values: FormData) => {
+    const email = emailIn(values)
+    const answer = await sendCode(email)
+    if (answer.success) sent.value = { email, sentAt: Date.now(), digits: answer.data.digits }
+    return answer
   }
+  if (sent.value) return <CodeEntry {...sent.value} restart={() => (sent.value = null)} />
   return (
-    <form class={FORM} noValidate onSubmit={ask} onInput={noteEmail}>
-      <EmailField form={form} />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{login.sendCode}</SubmitButton>
-    </form>
+    <SendForm class={FORM} confirm={authText.login.sendCode} onInput={noteEmail} send={send}>
+      <EmailField />
+    </SendForm>
   )
 }
 
+type Sent = { email: string; sentAt: number; digits: number }
+
 function CodeEntry({ email, sentAt, digits, restart }: Sent & { restart: () => void }) {
-  const form = useForm()
   const length = useSignal(digits)
   const { login, join } = authText
-  const enter = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) =>
-      envelope(api.auth.otp.login.verify.post({ email, otp: codeOf(values) })),
-    )
-    if (!answer) return
-    writeStorage(LAST_WAY, null)
-    await afterSignIn()
-  }
+  const after = (
+    <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Resend sentAt={sentAt} send={() => sendCode(email)} onSent={({ digits }) => (length.value = digits)} />
+      <button type="button" class="btn btn-ghost btn-sm" onClick={restart}>
+        {join.otherAddress}
+      </button>
+    </div>
+  )
   return (
-    <form class={FORM} noValidate onSubmit={enter}>
-      <CodeField form={form} label={login.code} hint={login.codeLead(email)} digits={length.value} />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{login.submit}</SubmitButton>
-      <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Resend sentAt={sentAt} send={() => sendCode(email)} onSent={({ digits }) => (length.value = digits)} />
-        <button type="button" class="btn btn-ghost btn-sm" onClick={restart}>
-          {join.otherAddress}
-        </button>
-      </div>
-    </form>
+    <SendForm
+      class={FORM}
+      confirm={login.submit}
+      send={(values) => envelope(api.auth.otp.login.verify.post({ email, otp: codeOf(values) }))}
+      onDone={() => {
+        writeStorage(LAST_WAY, null)
+        return afterSignIn()
+      }}
+      after={after}
+    >
+      <CodeField label={login.code} hint={login.codeLead(email)} digits={length.value} />
+    </SendForm>
   )
 }

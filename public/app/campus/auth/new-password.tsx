@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { authText } from '../../texts/auth'
 import { Field } from '../../ui/field'
 
 /** A new password, typed twice, with a switch that shows both. The second field is not sent. */
-export function NewPassword({ form, name, label }: { form: Form; name: string; label: string }) {
+export function NewPassword({ name, label }: { name: string; label: string }) {
   const isVisible = useSignal(false)
   const pair = useRef<HTMLDivElement>(null)
   const compare = () => {
@@ -26,13 +25,12 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
   return (
     <div ref={pair} class="flex flex-col gap-4" onInput={compare}>
       <Field
-        form={form}
         name={name}
         label={label}
         hint={`${length ? `${words.length(length.min, length.max)} ` : ''}${words.advice}`}
         {...attributes}
       />
-      <Field form={form} name={`${name}Again`} label={words.again} {...attributes} />
+      <Field name={`${name}Again`} label={words.again} {...attributes} />
       <button
         type="button"
         class="btn btn-outline btn-sm self-start"

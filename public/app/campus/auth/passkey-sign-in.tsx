@@ -4,6 +4,7 @@ import type { Failure } from '../../lib/api'
 import { missingPart } from '../../lib/parts'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
+import { ActButton } from '../../ui/act-button'
 import { FailureNotice } from '../../ui/page'
 import { afterSignIn } from './session'
 
@@ -31,7 +32,6 @@ export function PasskeySignIn() {
     }
   }, [])
   const signIn = async () => {
-    if (busy.value) return
     busy.value = true
     failure.value = null
     const answer = await passkeys().then(({ signInWithPasskey }) => signInWithPasskey(), missingPart)
@@ -41,9 +41,9 @@ export function PasskeySignIn() {
   }
   return (
     <>
-      <button type="button" class="btn btn-outline" aria-disabled={busy.value} onClick={signIn}>
+      <ActButton class="btn btn-outline" act={signIn}>
         {busy.value ? text.common.loading : login.byPasskey}
-      </button>
+      </ActButton>
       {failure.value && <FailureNotice failure={failure.value} />}
     </>
   )

@@ -1,55 +1,47 @@
 import { useSignal } from '@preact/signals'
 import { api, envelope } from '../../lib/api'
-import { submit, useForm } from '../../lib/form'
 import { useLinkToken } from '../../lib/link-token'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
-import { Field, SubmitButton } from '../../ui/field'
-import { FailureNotice, Notice, Page, PageLink } from '../../ui/page'
+import { Field, SendForm } from '../../ui/field'
+import { Notice, Page, PageLink } from '../../ui/page'
 import { NewPassword } from './new-password'
 
 export function ResetPage() {
   const token = useLinkToken()
   const spent = useSignal('')
   const done = useSignal(false)
-  if (done.value) return <Done />
-  if (token.value === '' || token.value === spent.value) return <NewLink refused={token.value !== ''} />
-  return (
-    <ChooseForm token={token.value} onDone={() => (done.value = true)} onRefused={() => (spent.value = token.value)} />
-  )
-}
-
-function ChooseForm({ token, onDone, onRefused }: { token: string; onDone: () => void; onRefused: () => void }) {
-  const form = useForm()
-  const { refusal } = form
-  const choose = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) =>
-      envelope(api.auth.password.reset.post({ token, newPassword: String(values.get('newPassword')) })),
+  const words = authText.reset
+  const isSpent = token.value === spent.value
+  const choose = async (values: FormData) => {
+    const answer = await envelope(
+      api.auth.password.reset.post({ token: token.value, newPassword: String(values.get('newPassword')) }),
     )
-    if (answer) onDone()
-    else if (refusal.value?.code === 'INVALID_TOKEN') onRefused()
+    if (!answer.success && answer.code === 'INVALID_TOKEN') spent.value = token.value
+    return answer
   }
+  if (done.value)
+    return (
+      <Page title={words.done}>
+        <Notice kind="success">
+          <p>{words.doneHow}</p>
+        </Notice>
+        <PageLink href="/login">{text.frame.signIn}</PageLink>
+      </Page>
+    )
+  if (token.value === '' || isSpent) return <NewLink refused={token.value !== ''} />
   return (
-    <Page title={authText.reset.choose} lead={authText.reset.chooseLead}>
-      {refusal.value && <FailureNotice failure={refusal.value} />}
-      <form class="flex flex-col gap-6" noValidate onSubmit={choose}>
-        <NewPassword form={form} name="newPassword" label={authText.reset.newPassword} />
-        <SubmitButton form={form}>{authText.reset.save}</SubmitButton>
-      </form>
+    <Page title={words.choose} lead={words.chooseLead}>
+      <SendForm class="flex flex-col gap-6" confirm={words.save} send={choose} onDone={() => (done.value = true)}>
+        <NewPassword name="newPassword" label={words.newPassword} />
+      </SendForm>
     </Page>
   )
 }
 
 function NewLink({ refused }: { refused: boolean }) {
-  const form = useForm()
   const isRequested = useSignal(false)
   const words = authText.reset
-  const ask = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) =>
-      envelope(api.auth.password.forgot.post({ email: String(values.get('email')) })),
-    )
-    isRequested.value = answer !== undefined
-  }
   return (
     <Page title={words.title}>
       {refused ? (
@@ -59,28 +51,19 @@ function NewLink({ refused }: { refused: boolean }) {
       ) : (
         <p>{words.how}</p>
       )}
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       {isRequested.value ? (
         <Notice kind="success" title={words.sent}>
           <p>{words.sentHow}</p>
         </Notice>
       ) : (
-        <form class="flex flex-col gap-4" noValidate onSubmit={ask}>
-          <Field form={form} name="email" type="email" label={words.email} required autocomplete="email" />
-          <SubmitButton form={form}>{words.send}</SubmitButton>
-        </form>
+        <SendForm
+          confirm={words.send}
+          send={(values) => envelope(api.auth.password.forgot.post({ email: String(values.get('email')) }))}
+          onDone={() => (isRequested.value = true)}
+        >
+          <Field name="email" type="email" label={words.email} required autocomplete="email" />
+        </SendForm>
       )}
-    </Page>
-  )
-}
-
-function Done() {
-  return (
-    <Page title={authText.reset.done}>
-      <Notice kind="success">
-        <p>{authText.reset.doneHow}</p>
-      </Notice>
-      <PageLink href="/login">{text.frame.signIn}</PageLink>
     </Page>
   )
 }

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { exactly } from '../../lib/dates'
-import { submit, useForm } from '../../lib/form'
 import { useLoaded } from '../../lib/loading'
 import { me } from '../../lib/me'
 import { loginPath } from '../../lib/navigation'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { invitationText } from '../../texts/invitation'
-import { SubmitButton } from '../../ui/field'
-import { FailureNotice, LineSkeletons, Page, PageLink } from '../../ui/page'
+import { SendForm } from '../../ui/field'
+import { WhenLoaded } from '../../ui/loaded'
+import { LineSkeletons, Page, PageLink } from '../../ui/page'
 import { loadMe } from '../auth/session'
 import { readInvitation, takeInvitation, useInvitationToken } from './invitation'
 
@@ -44,32 +44,30 @@ export function InvitationPage() {
 type Props = { token: string; name: string; onTaken: () => void }
 
 function Offer({ token, name, onTaken }: Props) {
-  const form = useForm()
-  const { data, failure } = useLoaded(() => readInvitation(token))
   const { offer } = invitationText
-  const take = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, () => takeInvitation(token))
-    if (!answer) return
-    await loadMe()
-    onTaken()
-  }
-  if (failure.value) return <FailureNotice failure={failure.value} />
-  if (!data.value) return <LineSkeletons />
   return (
-    <form class="flex flex-col gap-4" noValidate onSubmit={take}>
-      <p class="font-medium">{offer.as(name)}</p>
-      <ul class="list-disc space-y-2 ps-5">
-        {offer.gives.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <p class="text-base-content/80 text-sm">{offer.until(exactly(data.value.expiresAt, language.value))}</p>
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{offer.take}</SubmitButton>
-      <a class="link" href="/">
-        {offer.later}
-      </a>
-    </form>
+    <WhenLoaded of={useLoaded(() => readInvitation(token))}>
+      {({ expiresAt }) => (
+        <SendForm
+          confirm={offer.take}
+          send={() => takeInvitation(token)}
+          onDone={() => loadMe().then(onTaken)}
+          after={
+            <a class="link" href="/">
+              {offer.later}
+            </a>
+          }
+        >
+          <p class="font-medium">{offer.as(name)}</p>
+          <ul class="list-disc space-y-2 ps-5">
+            {offer.gives.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p class="text-base-content/80 text-sm">{offer.until(exactly(expiresAt, language.value))}</p>
+        </SendForm>
+      )}
+    </WhenLoaded>
   )
 }
 

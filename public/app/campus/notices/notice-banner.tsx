@@ -1,6 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { announce } from '../../lib/announcements'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
 import { me } from '../../lib/me'
 import { noticesText } from '../../texts/notices'
@@ -26,7 +25,7 @@ export function NoticeBanner() {
     if (answer.success) {
       document.getElementById('main')?.focus()
       await load()
-    } else announce(failureMessage(answer))
+    } else announceFailure(answer)
   }
   return (
     <section aria-label={notices.title} class="bg-base-200 py-2">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
-import { conflictInWords, submit, useForm } from '../../lib/form'
+import { conflictInWords } from '../../lib/form'
 import { isOneCollege } from '../../lib/instance'
 import { me } from '../../lib/me'
 import { forgetHistoryEntries } from '../../lib/scroll-restoration'
@@ -10,8 +10,9 @@ import { namesText } from '../../texts/names'
 import { settingsText } from '../../texts/settings'
 import { Avatar } from '../../ui/avatar'
 import { FormDialog } from '../../ui/dialog'
-import { Field, SubmitButton } from '../../ui/field'
-import { FailureNotice, LineSkeletons } from '../../ui/page'
+import { Field, SendForm } from '../../ui/field'
+import { WhenLoaded } from '../../ui/loaded'
+import { LineSkeletons } from '../../ui/page'
 import { NameChoice } from '../accounts/name-choice'
 import { afterAccountDeletion } from '../auth/sign-out'
 import { BranchField, useBranches } from '../colleges/branch-field'
@@ -51,34 +52,33 @@ function Fact({ term, why, children }: { term: string; why?: string; children: C
 }
 
 function BranchForm() {
-  const form = useForm()
-  const { data: branches, failure, load } = useBranches()
   const { account } = settingsText
-  const change = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) =>
-      envelope(api.users.me.patch({ branch: String(values.get('branch')) })),
-    )
-    if (!answer) return
-    me.value = answer.data.user
-    // Lists that were loaded before show the old branch.
-    forgetHistoryEntries()
-    announce(account.branchSaved)
-  }
-  if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
-  if (branches.value === undefined)
-    return (
-      <div class="min-h-44">
-        <LineSkeletons />
-      </div>
-    )
+  const change = (values: FormData) => envelope(api.users.me.patch({ branch: String(values.get('branch')) }))
   return (
-    <form class="flex flex-col gap-4" noValidate onSubmit={change}>
-      <BranchField form={form} branches={branches.value} initial={me.value?.branch ?? ''} hint={account.branchHint} />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{account.saveBranch}</SubmitButton>
-    </form>
+    <WhenLoaded of={useBranches()} waiting={<Waiting />}>
+      {(branches) => (
+        <SendForm
+          confirm={account.saveBranch}
+          send={change}
+          onDone={({ data }) => {
+            me.value = data.user
+            // Lists that were loaded before show the old branch.
+            forgetHistoryEntries()
+            announce(account.branchSaved)
+          }}
+        >
+          <BranchField branches={branches} initial={me.value?.branch ?? ''} hint={account.branchHint} />
+        </SendForm>
+      )}
+    </WhenLoaded>
   )
 }
+
+const Waiting = () => (
+  <div class="min-h-44">
+    <LineSkeletons />
+  </div>
+)
 
 /** Deletes the account, after a dialog that says what is lost and asks for the Quad name. */
 export function DeletionSection() {
@@ -92,11 +92,7 @@ export function DeletionSection() {
   return (
     <SettingsSection name="deletion">
       <p>{deletion.lead}</p>
-      <button
-        type="button"
-        class="btn btn-error btn-outline w-full sm:w-auto sm:self-start"
-        onClick={() => (isOpen.value = true)}
-      >
+      <button type="button" class="btn btn-error btn-outline btn-wide" onClick={() => (isOpen.value = true)}>
         {deletion.open}
       </button>
       <FormDialog
@@ -112,23 +108,18 @@ export function DeletionSection() {
           announce(deletion.done)
         }}
       >
-        {(form) => (
-          <>
-            <Consequences title={deletion.goes} items={deletion.going} />
-            <Consequences title={deletion.stays} items={deletion.staying} />
-            <div onInput={compare}>
-              <Field
-                form={form}
-                name="confirmation"
-                label={deletion.confirm(username)}
-                required
-                autocomplete="off"
-                autocapitalize="off"
-                spellcheck={false}
-              />
-            </div>
-          </>
-        )}
+        <Consequences title={deletion.goes} items={deletion.going} />
+        <Consequences title={deletion.stays} items={deletion.staying} />
+        <div onInput={compare}>
+          <Field
+            name="confirmation"
+            label={deletion.confirm(username)}
+            required
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+          />
+        </div>
       </FormDialog>
     </SettingsSection>
   )

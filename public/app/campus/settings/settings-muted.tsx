@@ -1,12 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import { choiceLabel } from '../../lib/choice-label'
-import { failureMessage } from '../../lib/failures'
-import { submit, useForm } from '../../lib/form'
+import { announceFailure } from '../../lib/failures'
 import { loadMutes, type MuteKind, mutes, setMuted } from '../../parts/following/mutes'
 import { followingText } from '../../texts/following'
-import { Field, SubmitButton } from '../../ui/field'
-import { FailureNotice, LineSkeletons } from '../../ui/page'
+import { Field, SendForm } from '../../ui/field'
+import { LineSkeletons } from '../../ui/page'
 import { focusRow, SettingsSection } from './settings-section'
 
 type Row = { kind: MuteKind; target: string; name: string }
@@ -30,12 +29,12 @@ function rows(): Row[] {
 export function MutedSection() {
   const words = followingText.muted
   useEffect(() => {
-    loadMutes().then((failure) => failure && announce(failureMessage(failure)))
+    loadMutes().then((failure) => failure && announceFailure(failure))
   }, [])
   const all = rows()
   const unmute = async (row: Row) => {
     const failure = await setMuted(row, false)
-    if (failure) return announce(failureMessage(failure))
+    if (failure) return announceFailure(failure)
     announce(words.unmuted(row.name))
     focusRow('muted', all.indexOf(row))
   }
@@ -75,28 +74,19 @@ export function MutedSection() {
 
 function WordForm() {
   const words = followingText.muted
-  const form = useForm()
-  const add = async (event: SubmitEvent) => {
-    const element = event.currentTarget as HTMLFormElement
-    const word = String(new FormData(element).get('target')).trim()
-    const send = async () => (await setMuted({ kind: 'word', target: word }, true)) ?? { success: true as const }
-    if (!(await submit(event, form, send))) return
-    element.reset()
-    announce(words.added(word))
-  }
+  const wordIn = (values: FormData) => String(values.get('target')).trim()
   return (
-    <form class="flex flex-col gap-4" noValidate onSubmit={add}>
-      <Field
-        form={form}
-        name="target"
-        label={words.word}
-        hint={words.wordHint}
-        required
-        maxLength={50}
-        autocomplete="off"
-      />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{words.add}</SubmitButton>
-    </form>
+    <SendForm
+      confirm={words.add}
+      send={async (values) =>
+        (await setMuted({ kind: 'word', target: wordIn(values) }, true)) ?? { success: true, word: wordIn(values) }
+      }
+      onDone={({ word }, element) => {
+        element.reset()
+        announce(words.added(word))
+      }}
+    >
+      <Field name="target" label={words.word} hint={words.wordHint} required maxLength={50} autocomplete="off" />
+    </SendForm>
   )
 }

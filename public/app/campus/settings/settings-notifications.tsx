@@ -2,17 +2,20 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure, failureMessage } from '../../lib/failures'
 import { instance } from '../../lib/instance'
 import { useLoaded } from '../../lib/loading'
 import { disablePush, enablePush, isPushed } from '../../parts/notifications/push'
 import { followingText } from '../../texts/following'
-import { FailureNotice, LineSkeletons } from '../../ui/page'
+import { SwitchLine } from '../../ui/field'
+import { WhenLoaded } from '../../ui/loaded'
+import { LineSkeletons } from '../../ui/page'
 import { SettingsSection } from './settings-section'
 
 const fetchChoices = () => envelope(api.notifications.settings.get())
 type Change = Parameters<typeof api.notifications.settings.patch>[0]
 
+const WAYS = ['inbox', 'push'] as const
 const KINDS = ['replies', 'upvotes', 'followedPosts', 'followedTopics'] as const
 
 /** What one is notified of, in the inbox and by push, and whether this device is pushed to. */
@@ -29,63 +32,55 @@ export function NotificationsSection() {
 }
 
 function Choices() {
-  const { data, failure, load } = useLoaded(fetchChoices)
+  const choices = useLoaded(fetchChoices)
   const words = followingText.notifications
+  const labels = { inbox: words.inboxOf, push: words.pushOf }
   const change = async (body: Change) => {
     const answer = await envelope(api.notifications.settings.patch(body))
-    if (answer.success) data.value = answer.data
+    if (answer.success) choices.data.value = answer.data
     else {
-      announce(failureMessage(answer))
-      await load()
+      announceFailure(answer)
+      await choices.load()
     }
   }
-  const choices = data.value
   return (
-    <>
-      {failure.value && <FailureNotice failure={failure.value} retry={load} />}
-      {!failure.value && choices === undefined && <LineSkeletons />}
-      {choices && (
+    <WhenLoaded of={choices}>
+      {(chosen) => (
         <>
           <PushSwitch />
           <div class="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4">
             <span />
-            <span class="text-base-content/80 text-sm" aria-hidden="true">
-              {words.inbox}
-            </span>
-            <span class="text-base-content/80 text-sm" aria-hidden="true">
-              {words.push}
-            </span>
+            {WAYS.map((way) => (
+              <span key={way} class="text-base-content/80 text-sm" aria-hidden="true">
+                {words[way]}
+              </span>
+            ))}
             {KINDS.map((kind) => (
               <div key={kind} class="contents">
                 <span class="flex min-h-11 items-center">{words.kinds[kind]}</span>
-                <Switch
-                  label={words.inboxOf(words.kinds[kind])}
-                  isOn={choices[kind].inbox}
-                  onChange={(inbox) => change({ [kind]: { inbox } })}
-                />
-                <Switch
-                  label={words.pushOf(words.kinds[kind])}
-                  isOn={choices[kind].push}
-                  onChange={(push) => change({ [kind]: { push } })}
-                />
+                {WAYS.map((way) => (
+                  <label key={way} class="flex min-h-11 min-w-11 items-center justify-center">
+                    <input
+                      type="checkbox"
+                      class="toggle"
+                      aria-label={labels[way](words.kinds[kind])}
+                      checked={chosen[kind][way]}
+                      onChange={({ currentTarget }) => change({ [kind]: { [way]: currentTarget.checked } })}
+                    />
+                  </label>
+                ))}
               </div>
             ))}
           </div>
-          <label class="flex items-start gap-3">
-            <input
-              type="checkbox"
-              class="toggle"
-              checked={choices.pushText}
-              onChange={(event) => change({ pushText: event.currentTarget.checked })}
-            />
-            <span class="min-w-0">
-              <span class="block font-medium">{words.text}</span>
-              <span class="text-base-content/80 block text-sm">{words.textHint}</span>
-            </span>
-          </label>
+          <Toggle
+            label={words.text}
+            hint={words.textHint}
+            isOn={chosen.pushText}
+            onTurn={(pushText) => change({ pushText })}
+          />
         </>
       )}
-    </>
+    </WhenLoaded>
   )
 }
 
@@ -100,38 +95,9 @@ function DigestSwitch() {
   const turn = async (isOn: boolean) => {
     const answer = await envelope(api.digest.put({ isOn }))
     if (answer.success) data.value = answer.data
-    else announce(failureMessage(answer))
+    else announceFailure(answer)
   }
-  return (
-    <label class="flex items-start gap-3">
-      <input
-        type="checkbox"
-        class="toggle"
-        checked={data.value.isOn}
-        onChange={(event) => turn(event.currentTarget.checked)}
-      />
-      <span class="min-w-0">
-        <span class="block font-medium">{words.digest}</span>
-        <span class="text-base-content/80 block text-sm">{words.digestHint}</span>
-      </span>
-    </label>
-  )
-}
-
-type SwitchProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
-
-function Switch({ label, isOn, onChange }: SwitchProps) {
-  return (
-    <label class="flex min-h-11 min-w-11 items-center justify-center">
-      <input
-        type="checkbox"
-        class="toggle"
-        aria-label={label}
-        checked={isOn}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    </label>
-  )
+  return <Toggle label={words.digest} hint={words.digestHint} isOn={data.value.isOn} onTurn={turn} />
 }
 
 /** Whether this browser is pushed to. */
@@ -152,18 +118,11 @@ function PushSwitch() {
   }
   if (isOn.value === undefined) return <LineSkeletons />
   if (isOn.value === null) return <p class="text-base-content/80">{words.unknown}</p>
-  return (
-    <label class="flex items-start gap-3">
-      <input
-        type="checkbox"
-        class="toggle"
-        checked={isOn.value}
-        onChange={(event) => turn(event.currentTarget.checked)}
-      />
-      <span class="min-w-0">
-        <span class="block font-medium">{words.here}</span>
-        <span class="text-base-content/80 block text-sm">{words.hereHint}</span>
-      </span>
-    </label>
-  )
+  return <Toggle label={words.here} hint={words.hereHint} isOn={isOn.value} onTurn={turn} />
 }
+
+type ToggleProps = { label: string; hint: string; isOn: boolean; onTurn: (isOn: boolean) => void }
+
+const Toggle = ({ isOn, onTurn, ...line }: ToggleProps) => (
+  <SwitchLine {...line} checked={isOn} onChange={({ currentTarget }) => onTurn(currentTarget.checked)} />
+)

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import { api, envelope, type ResponseData } from '../../lib/api'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
 import { me } from '../../lib/me'
 import { text } from '../../texts/core'
@@ -9,7 +9,8 @@ import { settingsText } from '../../texts/settings'
 import { youText } from '../../texts/you'
 import { LanguageChoice, ThemeChoice } from '../../ui/appearance-choices'
 import { Avatar } from '../../ui/avatar'
-import { FailureNotice, Heading, LineSkeletons, useTitle } from '../../ui/page'
+import { WhenLoaded } from '../../ui/loaded'
+import { Heading, useTitle } from '../../ui/page'
 import { unblock as takeBack } from '../accounts/people'
 import { MembersOnly } from '../auth/members-only'
 import { AccountSection, DeletionSection } from './settings-account'
@@ -68,7 +69,7 @@ function Settings() {
           <PasswordSection onChanged={sessions.load} />
           <PasskeysSection />
           <CampusSection />
-          <SessionsSection {...sessions} />
+          <SessionsSection loaded={sessions} />
         </SettingsSection>
         <MutedSection />
         {isOnboarded && <BlockedSection />}
@@ -119,51 +120,62 @@ const ask = () => envelope(api.users.blocked.get())
 type Blocked = ResponseData<ReturnType<typeof ask>>[number]
 
 function BlockedSection() {
-  const { data, failure: missing, load } = useLoaded(ask)
+  const loaded = useLoaded(ask)
   const { blocked } = settingsText
-  const people = data.value ?? []
-  const unblock = async (person: Blocked) => {
+  const unblock = async (person: Blocked, people: Blocked[]) => {
     const failure = await takeBack(person.id)
     // NOT_FOUND: the person has deleted the account.
-    if (failure && failure.code !== 'NOT_FOUND') return announce(failureMessage(failure))
-    data.value = people.filter(({ id }) => id !== person.id)
+    if (failure && failure.code !== 'NOT_FOUND') return announceFailure(failure)
+    loaded.data.value = people.filter(({ id }) => id !== person.id)
     announce(blocked.unblocked(person.username))
     focusRow('blocked', people.indexOf(person))
   }
   return (
     <SettingsSection name="blocked">
-      {missing.value && <FailureNotice failure={missing.value} retry={load} />}
-      {!missing.value && data.value === undefined && <LineSkeletons />}
-      {data.value && <p class="text-base-content/80">{people.length > 0 ? blocked.lead : blocked.none}</p>}
-      {people.length > 0 && (
-        <ul class="flex flex-col gap-3">
-          {people.map((person) => (
-            <li key={person.id} class="card flex items-center justify-between gap-3 p-4">
-              <div class="flex min-w-0 items-center gap-2.5">
-                <Avatar name={person.username} />
-                <div class="min-w-0">
-                  {person.alias ? (
-                    <span class="font-medium">{person.username}</span>
-                  ) : (
-                    <a class="link tap font-medium" href={`/u/${person.id}`}>
-                      {person.username}
-                    </a>
-                  )}
-                  <p class="text-base-content/80 text-sm">{person.alias ? text.post.alias : person.branch}</p>
-                </div>
-              </div>
-              <button
-                type="button"
-                class="btn btn-outline btn-sm"
-                aria-label={blocked.unblockPerson(person.username)}
-                onClick={() => unblock(person)}
-              >
-                {blocked.unblock}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <WhenLoaded of={loaded}>
+        {(people) => (
+          <>
+            <p class="text-base-content/80">{people.length > 0 ? blocked.lead : blocked.none}</p>
+            {people.length > 0 && (
+              <ul class="flex flex-col gap-3">
+                {people.map((person) => (
+                  <BlockedRow key={person.id} person={person} onUnblock={() => unblock(person, people)} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </WhenLoaded>
     </SettingsSection>
+  )
+}
+
+function BlockedRow({
+  person: { id, username, alias, branch },
+  onUnblock,
+}: {
+  person: Blocked
+  onUnblock: () => void
+}) {
+  const { unblock, unblockPerson } = settingsText.blocked
+  return (
+    <li class="card flex items-center justify-between gap-3 p-4">
+      <div class="flex min-w-0 items-center gap-2.5">
+        <Avatar name={username} />
+        <div class="min-w-0">
+          {alias ? (
+            <span class="font-medium">{username}</span>
+          ) : (
+            <a class="link tap font-medium" href={`/u/${id}`}>
+              {username}
+            </a>
+          )}
+          <p class="text-base-content/80 text-sm">{alias ? text.post.alias : branch}</p>
+        </div>
+      </div>
+      <button type="button" class="btn btn-outline btn-sm" aria-label={unblockPerson(username)} onClick={onUnblock}>
+        {unblock}
+      </button>
+    </li>
   )
 }

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { announce } from '../../lib/announcements'
 import { api, envelope, type ResponseData } from '../../lib/api'
-import { failureMessage } from '../../lib/failures'
-import type { Form } from '../../lib/form'
+import { announceFailure } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
 import { missingPart } from '../../lib/parts'
 import { language } from '../../texts/catalogue'
@@ -10,7 +9,7 @@ import { byLanguage } from '../../texts/formats'
 import { settingsText } from '../../texts/settings'
 import { ConfirmButton, FormDialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
-import { FailureNotice, LineSkeletons } from '../../ui/page'
+import { WhenLoaded } from '../../ui/loaded'
 import { parseUserAgent } from '../auth/devices'
 import { knowsPasskeys } from '../auth/passkey-sign-in'
 import { focusRow, SettingsPart } from './settings-section'
@@ -25,47 +24,44 @@ type Passkey = ResponseData<ReturnType<typeof fetchPasskeys>>['passkeys'][number
 
 /** The passkeys of the account: add, name, remove. */
 export function PasskeysSection() {
-  const { data, failure, load } = useLoaded(fetchPasskeys)
+  const loaded = useLoaded(fetchPasskeys)
+  const { load } = loaded
   const { passkeys } = settingsText
-  const all = data.value?.passkeys ?? []
   return (
     <SettingsPart name="passkeys">
       <p class="text-base-content/80">{passkeys.lead}</p>
-      {failure.value && <FailureNotice failure={failure.value} retry={load} />}
-      {!failure.value && data.value === undefined && <LineSkeletons />}
-      {all.length > 0 && (
-        <ul class="flex flex-col gap-3">
-          {all.map((passkey, index) => (
-            <PasskeyRow
-              key={passkey.id}
-              passkey={passkey}
-              onChange={load}
-              onRemoved={() => load().then(() => focusRow('passkeys', index))}
-            />
-          ))}
-        </ul>
-      )}
-      {data.value && (knowsPasskeys ? <AddButton onAdded={load} /> : <p>{passkeys.unknown}</p>)}
+      <WhenLoaded of={loaded}>
+        {({ passkeys: all }) => (
+          <>
+            {all.length > 0 && (
+              <ul class="flex flex-col gap-3">
+                {all.map((passkey, index) => (
+                  <PasskeyRow
+                    key={passkey.id}
+                    passkey={passkey}
+                    onChange={load}
+                    onRemoved={() => load().then(() => focusRow('passkeys', index))}
+                  />
+                ))}
+              </ul>
+            )}
+            {knowsPasskeys ? <AddButton onAdded={load} /> : <p>{passkeys.unknown}</p>}
+          </>
+        )}
+      </WhenLoaded>
     </SettingsPart>
   )
 }
 
-function PasskeyRow({
-  passkey,
-  onChange,
-  onRemoved,
-}: {
-  passkey: Passkey
-  onChange: () => void
-  onRemoved: () => void
-}) {
+type RowProps = { passkey: Passkey; onChange: () => void; onRemoved: () => void }
+
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onChange, onRemoved }: RowProps) {
   const isRenaming = useSignal(false)
   const { passkeys } = settingsText
-  const { id, name, createdAt, lastUsedAt } = passkey
   const remove = async () => {
     const answer = await envelope(api.auth.passkeys({ id }).delete())
     // NOT_FOUND: it was removed elsewhere.
-    if (!answer.success && answer.code !== 'NOT_FOUND') return announce(failureMessage(answer))
+    if (!answer.success && answer.code !== 'NOT_FOUND') return announceFailure(answer)
     announce(passkeys.removed(name))
     onRemoved()
   }
@@ -107,7 +103,7 @@ function PasskeyRow({
         done={passkeys.renamed}
         onDone={onChange}
       >
-        {(form) => <NameField form={form} initial={name} />}
+        <NameField initial={name} />
       </FormDialog>
     </li>
   )
@@ -115,18 +111,10 @@ function PasskeyRow({
 
 const nameIn = (values: FormData): string => String(values.get('name')).trim()
 
-const NameField = ({ form, initial }: { form: Form; initial: string }) => (
-  <Field
-    form={form}
-    name="name"
-    label={settingsText.passkeys.name}
-    hint={settingsText.passkeys.nameHint}
-    required
-    maxLength={50}
-    autocomplete="off"
-    initial={initial}
-  />
-)
+function NameField({ initial }: { initial: string }) {
+  const { name, nameHint } = settingsText.passkeys
+  return <Field name="name" label={name} hint={nameHint} required maxLength={50} autocomplete="off" initial={initial} />
+}
 
 function AddButton({ onAdded }: { onAdded: () => void }) {
   const isOpen = useSignal(false)
@@ -134,11 +122,7 @@ function AddButton({ onAdded }: { onAdded: () => void }) {
   const { browser, system } = parseUserAgent(navigator.userAgent)
   return (
     <>
-      <button
-        type="button"
-        class="btn btn-outline w-full sm:w-auto sm:self-start"
-        onClick={() => (isOpen.value = true)}
-      >
+      <button type="button" class="btn btn-outline btn-wide" onClick={() => (isOpen.value = true)}>
         {passkeys.add}
       </button>
       <FormDialog
@@ -151,7 +135,7 @@ function AddButton({ onAdded }: { onAdded: () => void }) {
         done={passkeys.isAdded}
         onDone={onAdded}
       >
-        {(form) => <NameField form={form} initial={browser && system ? sessions.on(browser, system) : ''} />}
+        <NameField initial={browser && system ? sessions.on(browser, system) : ''} />
       </FormDialog>
     </>
   )

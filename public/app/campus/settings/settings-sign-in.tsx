@@ -1,14 +1,14 @@
 import { announce } from '../../lib/announcements'
 import { api, envelope, type ResponseData } from '../../lib/api'
-import { failureMessage } from '../../lib/failures'
-import { type Form, submit, useForm } from '../../lib/form'
+import { announceFailure } from '../../lib/failures'
+import { conflictInWords, wrongAt } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { type Loaded, useLoaded } from '../../lib/loading'
 import { me } from '../../lib/me'
 import { settingsText } from '../../texts/settings'
 import { ConfirmButton } from '../../ui/dialog'
-import { Field, SubmitButton } from '../../ui/field'
-import { FailureNotice, LineSkeletons } from '../../ui/page'
+import { Field, SendForm } from '../../ui/field'
+import { WhenLoaded } from '../../ui/loaded'
 import { Time } from '../../ui/time'
 import { parseUserAgent } from '../auth/devices'
 import { NewPassword } from '../auth/new-password'
@@ -26,44 +26,56 @@ function deviceName({ userAgent }: Session): string {
   return browser ?? (system ? sessions.browserOn(system) : sessions.unknown)
 }
 
-export function SessionsSection({ data, failure, load }: Loaded<Answer>) {
+export function SessionsSection({ loaded }: { loaded: Loaded<Answer> }) {
   const { sessions } = settingsText
-  const all = data.value?.sessions ?? []
-  const others = all.filter(({ current }) => !current)
-  const keep = (sessions: Session[]) => {
-    data.value = { sessions }
-  }
+  return (
+    <SettingsPart name="sessions">
+      <p class="text-base-content/80">{sessions.lead}</p>
+      <WhenLoaded of={loaded}>
+        {({ sessions: all }) => (
+          <Sessions
+            here={all.filter(({ current }) => current)}
+            others={all.filter(({ current }) => !current)}
+            keep={(sessions) => {
+              loaded.data.value = { sessions }
+            }}
+          />
+        )}
+      </WhenLoaded>
+    </SettingsPart>
+  )
+}
+
+type SessionsProps = { here: Session[]; others: Session[]; keep: (sessions: Session[]) => void }
+
+function Sessions({ here, others, keep }: SessionsProps) {
+  const { sessions } = settingsText
   const end = async (session: Session) => {
     const answer = await envelope(api.auth.sessions({ id: session.id }).delete())
     // NOT_FOUND: the session ended elsewhere.
-    if (!answer.success && answer.code !== 'NOT_FOUND') return announce(failureMessage(answer))
-    keep(all.filter(({ id }) => id !== session.id))
+    if (!answer.success && answer.code !== 'NOT_FOUND') return announceFailure(answer)
+    keep([...here, ...others.filter(({ id }) => id !== session.id)])
     announce(sessions.ended(deviceName(session)))
     focusRow('sessions', others.indexOf(session))
   }
   const endOthers = async () => {
     const answer = await envelope(api.auth['logout-all'].post())
-    if (!answer.success) return announce(failureMessage(answer))
-    keep(all.filter(({ current }) => current))
+    if (!answer.success) return announceFailure(answer)
+    keep(here)
     announce(sessions.othersEnded)
     focusRow('sessions', 0)
   }
   return (
-    <SettingsPart name="sessions">
-      <p class="text-base-content/80">{sessions.lead}</p>
-      {failure.value && <FailureNotice failure={failure.value} retry={load} />}
-      {!failure.value && data.value === undefined && <LineSkeletons />}
-      {all.length > 0 && (
-        <ul class="flex flex-col gap-3">
-          {[...all.filter(({ current }) => current), ...others].map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={() => end(session)} />
-          ))}
-        </ul>
-      )}
-      {data.value && others.length === 0 && <p class="text-base-content/80 text-sm">{sessions.alone}</p>}
+    <>
+      <ul class="flex flex-col gap-3">
+        {[...here, ...others].map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={() => end(session)} />
+        ))}
+      </ul>
+      {others.length === 0 && <p class="text-base-content/80 text-sm">{sessions.alone}</p>}
       {others.length > 1 && (
         <ConfirmButton
-          class="btn btn-outline w-full sm:w-auto sm:self-start"
+          class="btn btn-outline btn-wide"
           question={sessions.endOthersAsk}
           consequence={sessions.endOthersWhat}
           confirm={sessions.end}
@@ -72,7 +84,7 @@ export function SessionsSection({ data, failure, load }: Loaded<Answer>) {
           {sessions.endOthers}
         </ConfirmButton>
       )}
-    </SettingsPart>
+    </>
   )
 }
 
@@ -110,49 +122,43 @@ const askStatus = () => envelope(api.auth.password.status.get())
 
 /** Sets or changes the password, which signs out every other device; then calls `onChanged`. */
 export function PasswordSection({ onChanged }: { onChanged: () => void }) {
-  const { data, failure, load } = useLoaded(askStatus)
+  const status = useLoaded(askStatus)
+  const done = () => {
+    status.data.value = { hasPassword: true }
+    onChanged()
+  }
   return (
     <SettingsPart name="password">
-      {failure.value && <FailureNotice failure={failure.value} retry={load} />}
-      {!failure.value && data.value === undefined && <LineSkeletons />}
-      {data.value && (
-        <PasswordForm
-          isFirst={!data.value.hasPassword}
-          onDone={() => {
-            data.value = { hasPassword: true }
-            onChanged()
-          }}
-        />
-      )}
+      <WhenLoaded of={status}>{({ hasPassword }) => <PasswordForm isFirst={!hasPassword} onDone={done} />}</WhenLoaded>
     </SettingsPart>
   )
 }
 
 function PasswordForm({ isFirst, onDone }: { isFirst: boolean; onDone: () => void }) {
-  const form = useForm()
   const { password } = settingsText
-  const save = async (event: SubmitEvent) => {
-    const element = event.currentTarget as HTMLFormElement
-    const answer = await submit(event, form, async (values) => {
-      const newPassword = String(values.get('newPassword'))
-      if (isFirst) return envelope(api.auth.password.set.post({ newPassword }))
-      const currentPassword = String(values.get('currentPassword'))
-      // It proves who is there, so that no dialog asks for it again.
-      const proof = await envelope(api.auth.reauthenticate.post({ password: currentPassword }))
-      return proof.success ? envelope(api.auth.password.set.post({ newPassword, currentPassword })) : proof
-    })
-    if (!answer) return explain(form)
-    element.reset()
-    announce(isFirst ? password.isSet : password.isChanged)
-    onDone()
+  const send = async (values: FormData) => {
+    const newPassword = String(values.get('newPassword'))
+    if (isFirst) return envelope(api.auth.password.set.post({ newPassword }))
+    const currentPassword = String(values.get('currentPassword'))
+    // It proves who is there, so that no dialog asks for it again.
+    const proof = await envelope(api.auth.reauthenticate.post({ password: currentPassword }))
+    if (proof.success) return envelope(api.auth.password.set.post({ newPassword, currentPassword }))
+    return proof.code === 'INVALID_CREDENTIALS' ? wrongAt('currentPassword', password.wrong) : proof
   }
   return (
-    <form class="flex flex-col gap-4" noValidate onSubmit={save}>
+    <SendForm
+      confirm={isFirst ? password.set : password.change}
+      send={(values) => conflictInWords(send(values), password.clash)}
+      onDone={(_, element) => {
+        element.reset()
+        announce(isFirst ? password.isSet : password.isChanged)
+        onDone()
+      }}
+    >
       <p class="text-base-content/80">{isFirst ? password.none : password.some}</p>
       <input type="hidden" autocomplete="username" value={me.value!.email} />
       {!isFirst && (
         <Field
-          form={form}
           name="currentPassword"
           type="password"
           label={password.current}
@@ -160,22 +166,9 @@ function PasswordForm({ isFirst, onDone }: { isFirst: boolean; onDone: () => voi
           autocomplete="current-password"
         />
       )}
-      <NewPassword form={form} name="newPassword" label={password.new} />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{isFirst ? password.set : password.change}</SubmitButton>
-    </form>
+      <NewPassword name="newPassword" label={password.new} />
+    </SendForm>
   )
-}
-
-/** The server attaches this error to the whole form; it belongs to the current password. */
-function explain({ refusal, errors }: Form): void {
-  const failure = refusal.value
-  const { password } = settingsText
-  if (failure?.code === 'CONFLICT') refusal.value = { ...failure, message: password.clash }
-  if (failure?.code !== 'INVALID_CREDENTIALS') return
-  errors.value = { currentPassword: password.wrong }
-  refusal.value = null
-  document.getElementById('currentPassword')?.focus()
 }
 
 /** Nothing where this Quad has no campus sign-in. */

@@ -3,14 +3,15 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { api, envelope } from '../../lib/api'
 import { failureMessage } from '../../lib/failures'
-import { type Form, submit, useForm } from '../../lib/form'
+import { useFormAround } from '../../lib/form'
 import { loadInstance } from '../../lib/instance'
 import { useLinkToken } from '../../lib/link-token'
 import { me } from '../../lib/me'
 import { text } from '../../texts/core'
 import { setupText } from '../../texts/setup'
-import { Field, SubmitButton, SwitchField } from '../../ui/field'
-import { FailureNotice, Notice, Page, PageLink } from '../../ui/page'
+import { ActButton } from '../../ui/act-button'
+import { Field, Refusal, SendForm, SubmitButton, SwitchField } from '../../ui/field'
+import { Notice, Page, PageLink } from '../../ui/page'
 import { NewPassword } from '../auth/new-password'
 import { afterSignIn } from '../auth/session'
 
@@ -109,11 +110,8 @@ type SetUp = { campus: string; domain: string; email: string }
 type Props = { token: string; onDone: (made: SetUp, password: string) => void; onOver: () => void }
 
 function SetupForm({ token, onDone, onOver }: Props) {
-  const form = useForm()
-  const { refusal } = form
   const words = setupText.form
-  const setUp = async (event: SubmitEvent) => {
-    const values = new FormData(event.currentTarget as HTMLFormElement)
+  const setUp = async (values: FormData) => {
     const text = (name: string) => String(values.get(name) ?? '').trim()
     const campus = {
       name: text('campus.name'),
@@ -123,52 +121,53 @@ function SetupForm({ token, onDone, onOver }: Props) {
     }
     const admin = { email: text('admin.email'), password: String(values.get('admin.password')) }
     const branches = branchesIn(text('campus.branches'))
-    const collegeDomains = values.has('collegeDomains') ? 'superadmin' : 'admin'
-    const answer = await submit(event, form, () =>
-      envelope(
-        api.setup.post({
-          token,
-          campus: branches.length > 0 ? { ...campus, branches } : campus,
-          admin,
-          collegeDomains,
-          notifications: values.has('notifications'),
-          transparency: values.has('transparency'),
-        }),
-      ),
+    const answer = await envelope(
+      api.setup.post({
+        token,
+        campus: branches.length > 0 ? { ...campus, branches } : campus,
+        admin,
+        collegeDomains: values.has('collegeDomains') ? 'superadmin' : 'admin',
+        notifications: values.has('notifications'),
+        transparency: values.has('transparency'),
+      }),
     )
-    if (answer) onDone({ campus: campus.name, domain: campus.emailDomain, email: admin.email }, admin.password)
-    else if (refusal.value?.code === 'NOT_FOUND') onOver()
+    if (answer.success) onDone({ campus: campus.name, domain: campus.emailDomain, email: admin.email }, admin.password)
+    else if (answer.code === 'NOT_FOUND') onOver()
+    return answer
   }
   return (
-    <form class="flex flex-col gap-10" noValidate onSubmit={setUp}>
+    <SendForm class="flex flex-col gap-10" send={setUp}>
       <Group title={words.campus}>
-        <Field form={form} name="campus.name" label={words.name} required autocomplete="organization" />
-        <Field form={form} name="campus.emailDomain" label={words.domain} hint={words.domainHint} required {...PLAIN} />
+        <Field name="campus.name" label={words.name} required autocomplete="organization" />
+        <Field name="campus.emailDomain" label={words.domain} hint={words.domainHint} required {...PLAIN} />
         <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Field form={form} name="campus.city" label={words.city} required />
-          <Field form={form} name="campus.state" label={words.state} required />
+          <Field name="campus.city" label={words.city} required />
+          <Field name="campus.state" label={words.state} required />
         </div>
-        <Field form={form} name="campus.branches" label={words.branches} rows={4} hint={words.branchesHint} />
+        <Field name="campus.branches" label={words.branches} rows={4} hint={words.branchesHint} />
       </Group>
       <Group title={words.superadmin}>
-        <Field form={form} name="admin.email" type="email" label={words.email} required autocomplete="email" />
-        <TestMail token={token} form={form} emailName="admin.email" />
-        <NewPassword form={form} name="admin.password" label={words.password} />
+        <Field name="admin.email" type="email" label={words.email} required autocomplete="email" />
+        <TestMail token={token} />
+        <NewPassword name="admin.password" label={words.password} />
         <SwitchField name="collegeDomains" label={words.collegeDomains} hint={words.collegeDomainsHint} initial />
         <SwitchField name="notifications" label={words.notifications} hint={words.notificationsHint} initial />
         <SwitchField name="transparency" label={words.transparency} hint={words.transparencyHint} initial />
       </Group>
-      {refusal.value?.code === 'INVALID_TOKEN' ? (
-        <Notice kind="error" title={setupText.page.expired}>
-          <p>{setupText.page.expiredHow}</p>
-        </Notice>
-      ) : (
-        refusal.value && <FailureNotice failure={refusal.value} />
-      )}
-      <SubmitButton form={form}>{words.submit}</SubmitButton>
-    </form>
+      <SetupRefusal />
+      <SubmitButton>{words.submit}</SubmitButton>
+    </SendForm>
   )
 }
+
+const SetupRefusal = () =>
+  useFormAround().refusal.value?.code !== 'INVALID_TOKEN' ? (
+    <Refusal />
+  ) : (
+    <Notice kind="error" title={setupText.page.expired}>
+      <p>{setupText.page.expiredHow}</p>
+    </Notice>
+  )
 
 const PLAIN = { autocapitalize: 'off', autocomplete: 'off', spellcheck: false, inputMode: 'url' } as const
 
@@ -195,19 +194,16 @@ const mailed = (file: string | null) =>
     ? { sent: true, text: setupText.form.testMailSent }
     : { sent: false, text: setupText.form.testMailInFile(file) }
 
-type TestMailProps = { token: string; form: Form; emailName: string }
-
-/** Sends a mail to the address in the field `emailName`, so that the operator sees that mail works. */
-function TestMail({ token, form, emailName }: TestMailProps) {
+/** Sends a mail to the address of the superadmin, so that the operator sees that mail works. */
+function TestMail({ token }: { token: string }) {
+  const { errors } = useFormAround()
   const outcome = useSignal<{ sent: boolean; text: string } | null>(null)
   const busy = useSignal(false)
-  const send = async ({ currentTarget }: { currentTarget: HTMLButtonElement }) => {
-    const field = currentTarget.form!.elements.namedItem(emailName) as HTMLInputElement
-    if (busy.value) return
+  const send = async () => {
+    const field = document.querySelector<HTMLInputElement>('[name="admin.email"]')!
     if (!field.validity.valid) {
-      form.errors.value = { ...form.errors.value, [emailName]: setupText.form.testMailAddress }
-      field.focus()
-      return
+      errors.value = { ...errors.value, [field.name]: setupText.form.testMailAddress }
+      return field.focus()
     }
     busy.value = true
     outcome.value = null
@@ -219,9 +215,9 @@ function TestMail({ token, form, emailName }: TestMailProps) {
   }
   return (
     <div class="flex flex-col gap-2">
-      <button type="button" class="btn btn-outline btn-sm self-start" aria-disabled={busy.value} onClick={send}>
+      <ActButton class="btn btn-outline btn-sm self-start" act={send}>
         {busy.value ? setupText.form.testMailSending : setupText.form.testMail}
-      </button>
+      </ActButton>
       <p
         role="status"
         class={`text-sm font-medium empty:hidden ${outcome.value?.sent ? 'text-success' : 'text-error'}`}

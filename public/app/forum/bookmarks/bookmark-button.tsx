@@ -1,5 +1,4 @@
-import { announce } from '../../lib/announcements'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure } from '../../lib/failures'
 import { me } from '../../lib/me'
 import { invite } from '../../lib/navigation'
 import { text } from '../../texts/core'
@@ -12,7 +11,7 @@ export function BookmarkButton({ post }: { post: PostSignal }) {
     if (!me.value)
       return post.value ? invite({ kind: 'save', postId: post.value.id }, `/post/${post.value.id}`) : undefined
     const failure = await toggleBookmark(post)
-    if (failure) announce(failureMessage(failure))
+    if (failure) announceFailure(failure)
   }
   return (
     <button

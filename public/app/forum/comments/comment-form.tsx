@@ -3,15 +3,14 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../../lib/api'
 import { discardDraft, readDraft, saveDraft } from '../../lib/draft-forms'
-import { sendByKeys, submit, useForm } from '../../lib/form'
+import { sendByKeys, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { CareForWriting } from '../../parts/care/care-note'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { Avatar } from '../../ui/avatar'
-import { FieldError, SubmitButton } from '../../ui/field'
+import { FieldError, Refusal, SendForm, SubmitButton } from '../../ui/field'
 import { MarkdownHelp } from '../../ui/markdown-help'
-import { FailureNotice } from '../../ui/page'
 import type { Voice } from './requests'
 import type { Thread } from './thread'
 import { useVoice } from './voice'
@@ -58,9 +57,7 @@ export function CommentForm(props: Props) {
     discardDraft(about)
     draft.value = initial
   }
-  const sendIt = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, async () => onSend(draft.value, await voice.take()))
-    if (!answer) return
+  const sent = () => {
     leave()
     isEntered.value = false
     onDone?.()
@@ -76,7 +73,13 @@ export function CommentForm(props: Props) {
   const name = isLine && !voice.official.value ? voice.alias.name.value : undefined
   const asked = name ? postsText.thread.writeAs(name) : label
   return (
-    <form class={isLine ? 'composer' : 'flex flex-col gap-2'} noValidate onSubmit={sendIt} onInput={keep}>
+    <SendForm
+      form={form}
+      class={isLine ? 'composer' : 'flex flex-col gap-2'}
+      send={async () => onSend(draft.value, await voice.take())}
+      onDone={sent}
+      onInput={keep}
+    >
       <label for={id} class={isLine ? 'sr-only' : 'font-medium'}>
         {asked}
       </label>
@@ -105,17 +108,17 @@ export function CommentForm(props: Props) {
         />
         {isLine && isWriting && (
           <div class="shrink-0">
-            <SubmitButton form={form}>{send}</SubmitButton>
+            <SubmitButton>{send}</SubmitButton>
           </div>
         )}
       </div>
-      <FieldError form={form} name="content" id={id} />
+      <FieldError name="content" id={id} />
       <CareForWriting written={() => draft.value} />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <Refusal />
       {props.thread && <VoiceFields voice={voice} isWriting={isWriting} />}
       {!isLine && (
         <div class="flex flex-wrap items-center gap-2">
-          <SubmitButton form={form}>{send}</SubmitButton>
+          <SubmitButton>{send}</SubmitButton>
           {onCancel && (
             <button type="button" class="btn btn-ghost" onClick={cancel}>
               {text.common.cancel}
@@ -132,6 +135,6 @@ export function CommentForm(props: Props) {
           <MarkdownHelp />
         </div>
       )}
-    </form>
+    </SendForm>
   )
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure } from '../../lib/failures'
 import { me } from '../../lib/me'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
@@ -109,7 +109,7 @@ function NewCommentsHint({ newComments, onShown }: NewCommentsHintProps) {
     isBusy.value = true
     const node = await newComments.show()
     isBusy.value = false
-    if (node && 'code' in node) announce(failureMessage(node))
+    if (node && 'code' in node) announceFailure(node)
     else onShown(node)
   }
   return (

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure } from '../../lib/failures'
 import { go } from '../../lib/navigation'
 import { AliasName } from '../../parts/aliases/alias-name'
 import { heldText } from '../../texts/held'
@@ -60,7 +60,7 @@ function Held({ held, isInThread, onChange }: HeldProps) {
   const isRefused = state === 'refused'
   const leave = async (then: () => void) => {
     const failure = await takeBack(held)
-    if (failure) return announce(failureMessage(failure))
+    if (failure) return announceFailure(failure)
     then()
   }
   const edit = () => leave(() => go(reopenAsDraft(held)))

@@ -6,7 +6,6 @@ import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, readDraft, saveDraft } from '../../lib/draft-forms'
-import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { me } from '../../lib/me'
 import { go } from '../../lib/navigation'
@@ -18,10 +17,9 @@ import type { EventFieldsProps } from '../../parts/events/event-fields'
 import { sentTime } from '../../parts/events/events'
 import { textsReady } from '../../texts/catalogue'
 import { postsText } from '../../texts/posts'
-import { Field, SelectField, SubmitButton, SwitchField } from '../../ui/field'
+import { Field, Refusal, SelectField, SendForm, SubmitButton, SwitchField } from '../../ui/field'
 import { MarkdownHelp } from '../../ui/markdown-help'
 import { Markdown } from '../../ui/markdown-view'
-import { FailureNotice } from '../../ui/page'
 import { noteHeld } from '../held/held'
 import { cachePost, type Post } from './posts'
 import { allReaders, collegeReaders } from './readers'
@@ -77,7 +75,6 @@ export function PostForm(props: Props) {
 
 /** Saves the draft at every input until the server has the post. */
 function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }: Props & { onDiscard: () => void }) {
-  const form = useForm()
   const { writing } = postsText
   const begun = readDraft<Draft>(about)
   const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
@@ -98,16 +95,14 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
     saveDraft(about, isUnchanged ? {} : { title, content, topic, ...switches, ...event })
     isDraft.value = !isUnchanged
   }
-  const publish = async (event: SubmitEvent) => {
-    isPreviewed.value = false
-    const answer = await submit<Answer | Waits | Delayed>(event, form, (values) => {
-      const isAliased = alias.isOn.value
-      const input = readInput(values)
-      const isLate = isAliased ? !alias.isAtOnce.value : values.has('delay')
-      const wanted = isAliased ? { ...input, alias: true as const } : input
-      return onDelay && isLate ? onDelay(wanted) : onSend(wanted)
-    })
-    if (!answer) return
+  const publish = async (values: FormData): Promise<Answer | Waits | Delayed | Failure> => {
+    const isAliased = alias.isOn.value
+    const input = readInput(values)
+    const isLate = isAliased ? !alias.isAtOnce.value : values.has('delay')
+    const wanted = isAliased ? { ...input, alias: true as const } : input
+    return onDelay && isLate ? onDelay(wanted) : onSend(wanted)
+  }
+  const published = (answer: Answer | Waits | Delayed) => {
     discardDraft(about)
     if ('waits' in answer) return go('/drafts', true)
     if ('delayedPost' in answer.data) {
@@ -122,13 +117,16 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   }
   const { limits } = instance.value ?? {}
   return (
-    <form class="flex flex-col gap-5" noValidate onSubmit={publish} onInput={note}>
-      <TopicField form={form} initial={from.value.topic} />
-      {isEventsTopic(draft.value.topic) && (
-        <EventPart form={form} startsAt={from.value.startsAt} place={from.value.place} />
-      )}
+    <SendForm
+      class="flex flex-col gap-5"
+      before={() => (isPreviewed.value = false)}
+      send={publish}
+      onDone={published}
+      onInput={note}
+    >
+      <TopicField initial={from.value.topic} />
+      {isEventsTopic(draft.value.topic) && <EventPart startsAt={from.value.startsAt} place={from.value.place} />}
       <Field
-        form={form}
         name="title"
         label={writing.heading}
         required
@@ -139,7 +137,6 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
       />
       <div class={isPreviewed.value ? 'hidden' : ''}>
         <Field
-          form={form}
           name="content"
           label={writing.content}
           rows={9}
@@ -173,9 +170,9 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         <SwitchField name="delay" label={writing.delay} hint={writing.delayHint} initial={false} />
       )}
       <CareForWriting written={() => `${draft.value.heading}\n${draft.value.content}`} />
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <Refusal />
       <div class="flex flex-wrap items-center gap-2">
-        <SubmitButton form={form}>{send}</SubmitButton>
+        <SubmitButton>{send}</SubmitButton>
         <button
           type="button"
           class="btn w-full sm:w-auto"
@@ -193,7 +190,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
           </button>
         </div>
       )}
-    </form>
+    </SendForm>
   )
 }
 
@@ -224,12 +221,11 @@ function EventPart(props: EventFieldsProps) {
   return Fields ? <Fields {...props} /> : null
 }
 
-function TopicField({ form, initial }: { form: Form; initial: string }) {
+function TopicField({ initial }: { initial: string }) {
   const { writing } = postsText
   const topics = instance.value?.topics ?? []
   return (
     <SelectField
-      form={form}
       name="topic"
       label={writing.topic}
       unchosen={writing.chooseTopic}

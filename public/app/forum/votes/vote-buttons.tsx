@@ -1,6 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { announce } from '../../lib/announcements'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure } from '../../lib/failures'
 import { me } from '../../lib/me'
 import { invite } from '../../lib/navigation'
 import { language } from '../../texts/catalogue'
@@ -45,7 +44,7 @@ export function VoteButtons<Item extends Votable>({ item, targetType, isOwn = fa
       return targetType === 'post' ? invite(act, `/post/${votable.id}`) : invite(act)
     }
     const failure = await vote(item, targetType, type)
-    if (failure) announce(failureMessage(failure))
+    if (failure) announceFailure(failure)
   }
   const { userVote, upvoteCount, downvoteCount } = votable
   const button = (type: VoteType) => (

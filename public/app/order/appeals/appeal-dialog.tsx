@@ -21,7 +21,7 @@ export function AppealDialog({ about, open }: { about: Appealed; open: Signal<bo
       done={dialog.sent}
       onDone={loadAppeals}
     >
-      {(form) => <Field form={form} name="message" label={dialog.message} rows={5} maxLength={LONGEST} required />}
+      <Field name="message" label={dialog.message} rows={5} maxLength={LONGEST} required />
     </FormDialog>
   )
 }

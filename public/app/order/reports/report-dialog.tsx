@@ -6,7 +6,6 @@ import { api, envelope, type Failure, under } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { sendingKey } from '../../lib/draft-forms'
 import { failureMessage } from '../../lib/failures'
-import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { reportsText } from '../../texts/reports'
@@ -48,35 +47,23 @@ export function ReportDialog({ target, open, onBlocked }: ReportDialogProps) {
         announce(alsoBlock && target.by ? `${outcome} ${await blockAuthor(target.by)}` : outcome)
       }
     >
-      {(form) => (
-        <>
-          <ReasonField form={form} />
-          <Field
-            form={form}
-            name="message"
-            label={words.message}
-            rows={3}
-            maxLength={instance.value?.limits.reportMessage.max}
-          />
-          {target.by && (
-            <SwitchField name="block" label={words.block(target.by.username)} hint={words.blockHint} initial={false} />
-          )}
-        </>
+      <ReasonField />
+      <Field name="message" label={words.message} rows={3} maxLength={instance.value?.limits.reportMessage.max} />
+      {target.by && (
+        <SwitchField name="block" label={words.block(target.by.username)} hint={words.blockHint} initial={false} />
       )}
     </FormDialog>
   )
 }
 
 /** The reasons that the settings list; free text where they list none. */
-function ReasonField({ form }: { form: Form }) {
+function ReasonField() {
   const { dialog: words } = reportsText
   // Undefined until it is loaded.
   const reasons = instance.value?.reportReasons
-  if (reasons?.length === 0)
-    return <Field form={form} name="reason" label={words.reason} required maxLength={REASON_LENGTH} />
+  if (reasons?.length === 0) return <Field name="reason" label={words.reason} required maxLength={REASON_LENGTH} />
   return (
     <SelectField
-      form={form}
       name="reason"
       label={words.reason}
       unchosen={words.chooseReason}

@@ -1,10 +1,8 @@
-import type { Form } from '../../lib/form'
 import { eventsText } from '../../texts/events'
 import { Field } from '../../ui/field'
 import { fieldTime } from './events'
 
 export type EventFieldsProps = {
-  form: Form
   startsAt: string | null | undefined
   place: string | null | undefined
 }
@@ -12,19 +10,12 @@ export type EventFieldsProps = {
 const MOST_PLACE = 200
 
 /** When and where, in the form of a post. */
-export function EventFields({ form, startsAt, place }: EventFieldsProps) {
+export function EventFields({ startsAt, place }: EventFieldsProps) {
   const { fields } = eventsText
   return (
     <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
-      <Field form={form} name="startsAt" label={fields.startsAt} type="datetime-local" initial={fieldTime(startsAt)} />
-      <Field
-        form={form}
-        name="place"
-        label={fields.place}
-        autocomplete="off"
-        initial={place ?? ''}
-        maxLength={MOST_PLACE}
-      />
+      <Field name="startsAt" label={fields.startsAt} type="datetime-local" initial={fieldTime(startsAt)} />
+      <Field name="place" label={fields.place} autocomplete="off" initial={place ?? ''} maxLength={MOST_PLACE} />
     </div>
   )
 }

@@ -3,11 +3,10 @@ import { MembersOnly } from '../../campus/auth/members-only'
 import { api, envelope, under } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, readDraft, saveDraft, sendingKey } from '../../lib/draft-forms'
-import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { settingsText } from '../../texts/settings'
-import { Field, SelectField, SubmitButton } from '../../ui/field'
-import { FailureNotice, focusPageHeading, Notice, Page } from '../../ui/page'
+import { Field, Refusal, SelectField, SendForm, SubmitButton } from '../../ui/field'
+import { focusPageHeading, Notice, Page } from '../../ui/page'
 
 type Draft = { type: string; title: string; content: string }
 
@@ -27,40 +26,44 @@ export function FeedbackPage() {
 }
 
 function Write({ onSent }: { onSent: () => void }) {
-  const form = useForm()
   const begun = useSignal(readDraft<Draft>(ABOUT)).value
   const draft = useSignal({ type: '', title: '', content: '', ...begun })
   const { feedback } = settingsText
-  const { feedbackTitle, feedbackContent } = instance.value?.limits ?? {}
+  const { feedbackTypes = [], limits } = instance.value ?? {}
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
     draft.value = draftIn(new FormData(currentTarget))
     saveDraft(ABOUT, draftFields(draft.value))
   }
-  const send = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, async (values) =>
-      envelope(api.feedbacks.post(draftIn(values), under(await sendingKey(ABOUT)))),
-    )
-    if (!answer) return
+  const sent = () => {
     discardDraft(ABOUT)
     onSent()
   }
   const hasDraft = Object.values(draftFields(draft.value)).some((text) => text.trim() !== '')
   return (
     <Page title={feedback.title} lead={feedback.lead}>
-      <form class="flex flex-col gap-5" noValidate onSubmit={send} onInput={note}>
-        <TypeField form={form} initial={begun.type ?? ''} />
+      <SendForm
+        class="flex flex-col gap-5"
+        send={async (values) => envelope(api.feedbacks.post(draftIn(values), under(await sendingKey(ABOUT))))}
+        onDone={sent}
+        onInput={note}
+      >
+        <SelectField
+          name="type"
+          label={feedback.type}
+          unchosen={feedback.chooseType}
+          options={feedbackTypes.map((type) => [type, choiceLabel(type)])}
+          initial={begun.type}
+        />
         <Field
-          form={form}
           name="title"
           label={feedback.heading}
           required
           autocomplete="off"
           initial={begun.title}
           length={draft.value.title.length}
-          maxLength={feedbackTitle?.max}
+          maxLength={limits?.feedbackTitle?.max}
         />
         <Field
-          form={form}
           name="content"
           label={feedback.content}
           hint={feedback.contentHint}
@@ -68,14 +71,14 @@ function Write({ onSent }: { onSent: () => void }) {
           required
           initial={begun.content}
           length={draft.value.content.length}
-          maxLength={feedbackContent?.max}
+          maxLength={limits?.feedbackContent?.max}
         />
-        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+        <Refusal />
         <div class="flex flex-wrap items-center gap-2">
-          <SubmitButton form={form}>{feedback.send}</SubmitButton>
+          <SubmitButton>{feedback.send}</SubmitButton>
           {hasDraft && <p class="text-base-content/80 text-sm">{feedback.draft}</p>}
         </div>
-      </form>
+      </SendForm>
     </Page>
   )
 }
@@ -89,21 +92,6 @@ function draftIn(values: FormData): Draft {
 const draftFields = ({ type, title, content }: Draft): Record<string, string> =>
   title.trim() === '' && content.trim() === '' ? {} : { type, title, content }
 
-function TypeField({ form, initial }: { form: Form; initial: string }) {
-  const { feedback } = settingsText
-  const types = instance.value?.feedbackTypes ?? []
-  return (
-    <SelectField
-      form={form}
-      name="type"
-      label={feedback.type}
-      unchosen={feedback.chooseType}
-      options={types.map((type) => [type, choiceLabel(type)])}
-      initial={initial}
-    />
-  )
-}
-
 function Thanks({ onMore }: { onMore: () => void }) {
   const { feedback } = settingsText
   return (
@@ -111,7 +99,7 @@ function Thanks({ onMore }: { onMore: () => void }) {
       <Notice kind="success">
         <p>{feedback.sent}</p>
       </Notice>
-      <button type="button" class="btn btn-outline w-full sm:w-auto sm:self-start" onClick={onMore}>
+      <button type="button" class="btn btn-outline btn-wide" onClick={onMore}>
         {feedback.another}
       </button>
     </Page>

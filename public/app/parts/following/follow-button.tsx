@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
-import { failureMessage } from '../../lib/failures'
+import { announceFailure } from '../../lib/failures'
 import { me } from '../../lib/me'
 import { invite } from '../../lib/navigation'
 import { followingText } from '../../texts/following'
@@ -20,7 +20,7 @@ export function FollowButton({ kind, target, title, class: className, hasName = 
     if (!me.value)
       return invite({ kind: 'follow', what: kind, target }, kind === 'post' ? `/post/${target}` : undefined)
     const failure = await setFollowed({ kind, target, title: title ?? null }, !isOn)
-    if (failure) return announce(failureMessage(failure))
+    if (failure) return announceFailure(failure)
     announce(isOn ? words.unfollowed : kind === 'post' ? words.followed : words.followedTopic)
   }
   return (

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { BranchChoice } from '../../campus/colleges/branch-choice'
 import { choiceLabel } from '../../lib/choice-label'
@@ -11,9 +11,19 @@ import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { searchText } from '../../texts/search'
 import { Choice } from '../../ui/choice'
-import { MoreButton, showMore } from '../../ui/more-button'
-import { FailureNotice, LineSkeletons, Page, PageLink } from '../../ui/page'
-import { type Item, rememberSearch, SPANS, searchPath, searchResults, TYPES, type Wanted, wantedIn } from './search'
+import { Listed } from '../../ui/loaded'
+import { Page, PageLink } from '../../ui/page'
+import {
+  type Item,
+  itemId,
+  rememberSearch,
+  SPANS,
+  searchPath,
+  searchResults,
+  TYPES,
+  type Wanted,
+  wantedIn,
+} from './search'
 import { SearchField } from './search-field'
 import { SearchResult } from './search-result'
 
@@ -116,34 +126,21 @@ const Day = ({ label, value, min, max, onChoose }: DayProps) => (
 )
 
 function Results({ list, wanted }: { list: Listing<Item>; wanted: Wanted }) {
-  const { items, begun, ended, loading, failure } = list
   const { search } = searchText
-  useLayoutEffect(() => {
-    if (!list.begun.peek()) list.more()
-  }, [list])
   return (
     <section aria-label={search.results} class="flex flex-col gap-3">
-      {items.value.length > 0 && (
-        <ul class="flex flex-col gap-2">
-          {items.value.map((item) => (
-            <SearchResult key={item.kind === 'comment' ? item.found.comment.id : hrefId(item)} item={item} />
-          ))}
-        </ul>
-      )}
-      {failure.value && (
-        <FailureNotice failure={failure.value} title={search.failed} retry={showMore(() => list.more())} />
-      )}
-      {loading.value && <LineSkeletons />}
-      {begun.value && ended.value && items.value.length === 0 && <Nothing wanted={wanted} />}
-      <MoreButton list={list} class="self-center">
-        {search.more}
-      </MoreButton>
+      <Listed
+        list={list}
+        class="flex flex-col gap-2"
+        empty={<Nothing wanted={wanted} />}
+        failed={search.failed}
+        more={search.more}
+      >
+        {(item) => <SearchResult key={itemId(item)} item={item} />}
+      </Listed>
     </section>
   )
 }
-
-const hrefId = (item: Exclude<Item, { kind: 'comment' }>): string =>
-  item.kind === 'post' ? item.found.post.id : item.found.id
 
 function Nothing({ wanted }: { wanted: Wanted }) {
   const { search } = searchText

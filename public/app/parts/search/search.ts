@@ -95,7 +95,7 @@ export type Item =
   | { kind: 'comment'; found: CommentFound }
   | { kind: 'person'; found: PersonFound }
 
-const itemId = (item: Item): string =>
+export const itemId = (item: Item): string =>
   item.kind === 'post' ? item.found.post.id : item.kind === 'comment' ? item.found.comment.id : item.found.id
 
 /** A page before the end may be empty, where few of many matches may be read: so many are passed over by themselves. */

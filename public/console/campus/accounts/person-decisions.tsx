@@ -2,7 +2,6 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
-import type { Form } from '../../../app/lib/form'
 import { me } from '../../../app/lib/me'
 import { FormDialog } from '../../../app/ui/dialog'
 import { SelectField } from '../../../app/ui/field'
@@ -162,17 +161,16 @@ function RoleButton({ person, onChange }: Props) {
         onChange()
       }}
     >
-      {(form) => <RoleField form={form} choices={ROLES.filter((role) => role !== person.role)} />}
+      <RoleField choices={ROLES.filter((role) => role !== person.role)} />
     </RowForm>
   )
 }
 
-function RoleField({ form, choices }: { form: Form; choices: Role[] }) {
+function RoleField({ choices }: { choices: Role[] }) {
   const { role: words, roles } = accountsText
   const chosen = useSignal(choices[0]!)
   return (
     <SelectField
-      form={form}
       name="role"
       label={words.label}
       options={choices.map((role) => [role, roles[role]])}
@@ -235,7 +233,7 @@ function SanctionDialog({ open, person, kind, confirm, onDone }: SanctionDialogP
       send={send}
       onDone={done}
     >
-      {(form) => <SanctionFields form={form} kind={kind} rows={3} />}
+      <SanctionFields kind={kind} rows={3} />
     </FormDialog>
   )
 }

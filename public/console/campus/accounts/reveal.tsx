@@ -79,12 +79,8 @@ function Reveal<Revealed>({ name, words, send, show }: Props<Revealed>) {
           revealed.value = data
         }}
       >
-        {(form) => (
-          <>
-            <Remaining />
-            <ReasonField form={form} label={reveal.reason} hint={reveal.reasonHint} required />
-          </>
-        )}
+        <Remaining />
+        <ReasonField label={reveal.reason} hint={reveal.reasonHint} required />
       </FormDialog>
       {revealed.value && (
         <Dialog title={words.of(name)} focusTitle onClose={close}>

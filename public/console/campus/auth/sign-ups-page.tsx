@@ -68,7 +68,7 @@ function Request({ request, onChange }: Props) {
             done={decide.refused(email)}
             onDone={onChange}
           >
-            {(form) => <ReasonField form={form} label={decide.reason} required />}
+            <ReasonField label={decide.reason} required />
           </RowForm>
         )}
       </RowButtons>

@@ -1,6 +1,6 @@
 import { announce } from '../../../app/lib/announcements'
 import { failureMessage } from '../../../app/lib/failures'
-import { conflictInWords, type Form, useMissing } from '../../../app/lib/form'
+import { conflictInWords, useMissing } from '../../../app/lib/form'
 import { useLoaded } from '../../../app/lib/loading'
 import { language } from '../../../app/texts/catalogue'
 import { counted } from '../../../app/texts/numbers'
@@ -100,27 +100,22 @@ function MergeButton({ branch: { id, name }, targets, onDone }: MergeProps) {
         focusPageHeading()
       }}
     >
-      {(form) => (
-        <>
-          <Moved form={form} id={id} />
-          <SelectField
-            form={form}
-            name="into"
-            label={branches.into}
-            unchosen={branches.chooseInto}
-            options={targets.map((each) => [each.id, `${each.name} (${each.code})`])}
-          />
-        </>
-      )}
+      <Moved id={id} />
+      <SelectField
+        name="into"
+        label={branches.into}
+        unchosen={branches.chooseInto}
+        options={targets.map((each) => [each.id, `${each.name} (${each.code})`])}
+      />
     </RowForm>
   )
 }
 
 /** What the merge moves; without it nobody merges. */
-function Moved({ form, id }: { form: Form; id: string }) {
+function Moved({ id }: { id: string }) {
   const { data, failure, load } = useLoaded(() => readBranchUse(id), id)
   const { branches } = collegesText
-  useMissing(form, data.value === undefined)
+  useMissing(data.value === undefined)
   if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
   if (data.value === undefined) return <LineSkeletons />
   const { people, posts } = data.value
@@ -148,21 +143,16 @@ function BranchButton({ branch, onDone }: { branch?: Branch; onDone: () => void 
       name={({ name }) => name}
       onDone={onDone}
     >
-      {(form) => (
-        <>
-          <Field form={form} name="name" label={branches.name} required maxLength={100} initial={branch?.name} />
-          <Field
-            form={form}
-            name="code"
-            label={branches.code}
-            hint={branches.codeHint}
-            required
-            maxLength={20}
-            spellcheck={false}
-            initial={branch?.code}
-          />
-        </>
-      )}
+      <Field name="name" label={branches.name} required maxLength={100} initial={branch?.name} />
+      <Field
+        name="code"
+        label={branches.code}
+        hint={branches.codeHint}
+        required
+        maxLength={20}
+        spellcheck={false}
+        initial={branch?.code}
+      />
     </RecordButton>
   )
 }

@@ -1,4 +1,4 @@
-import { conflictInWords, type Form, useMissing } from '../../../app/lib/form'
+import { conflictInWords, useMissing } from '../../../app/lib/form'
 import { Field, FieldError } from '../../../app/ui/field'
 import { LineSkeletons } from '../../../app/ui/page'
 import { mayChangeDomains } from '../../lib/overview'
@@ -29,30 +29,25 @@ export function CollegeButton({ college, branches, onDone }: Props) {
       name={({ name }) => name}
       onDone={onDone}
     >
-      {(form) => (
-        <>
-          <Field form={form} name="name" label={colleges.name} required maxLength={200} initial={college?.name} />
-          {mayChangeDomains() && (
-            <Field
-              form={form}
-              name="emailDomain"
-              label={colleges.domain}
-              hint={colleges.domainHint}
-              required
-              maxLength={253}
-              inputMode="url"
-              autocapitalize="off"
-              spellcheck={false}
-              initial={college?.emailDomain}
-            />
-          )}
-          <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <Field form={form} name="city" label={colleges.city} required maxLength={100} initial={college?.city} />
-            <Field form={form} name="state" label={colleges.state} required maxLength={100} initial={college?.state} />
-          </div>
-          <CollegeBranches form={form} branches={branches} offered={college?.branches ?? []} />
-        </>
+      <Field name="name" label={colleges.name} required maxLength={200} initial={college?.name} />
+      {mayChangeDomains() && (
+        <Field
+          name="emailDomain"
+          label={colleges.domain}
+          hint={colleges.domainHint}
+          required
+          maxLength={253}
+          inputMode="url"
+          autocapitalize="off"
+          spellcheck={false}
+          initial={college?.emailDomain}
+        />
       )}
+      <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field name="city" label={colleges.city} required maxLength={100} initial={college?.city} />
+        <Field name="state" label={colleges.state} required maxLength={100} initial={college?.state} />
+      </div>
+      <CollegeBranches branches={branches} offered={college?.branches ?? []} />
     </RecordButton>
   )
 }
@@ -68,11 +63,11 @@ function readInput(values: FormData): CollegeInput {
   }
 }
 
-type CollegeBranchesProps = { form: Form; branches: Branch[] | undefined; offered: readonly string[] }
+type CollegeBranchesProps = { branches: Branch[] | undefined; offered: readonly string[] }
 
-function CollegeBranches({ form, branches, offered }: CollegeBranchesProps) {
+function CollegeBranches({ branches, offered }: CollegeBranchesProps) {
   const { colleges } = collegesText
-  useMissing(form, branches === undefined)
+  useMissing(branches === undefined)
   if (branches === undefined) return <LineSkeletons />
   const choices = branches.filter(({ id, closedAt }) => closedAt === null || offered.includes(id))
   return (
@@ -97,7 +92,7 @@ function CollegeBranches({ form, branches, offered }: CollegeBranchesProps) {
           ))}
         </div>
       )}
-      <FieldError form={form} name="branches" id="branches" />
+      <FieldError name="branches" id="branches" />
     </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { announce } from '../../../app/lib/announcements'
 import { failureMessage } from '../../../app/lib/failures'
-import { wrongAt } from '../../../app/lib/form'
+import { FormContext, wrongAt } from '../../../app/lib/form'
 import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
 import { FormDialog } from '../../../app/ui/dialog'
@@ -47,48 +47,51 @@ export function PictureDialog({ open, college, onDone }: PictureDialogProps) {
       done={picture.uploaded}
       onDone={onDone}
     >
-      {(form) => {
-        const isWrong = form.errors.value.profile !== undefined
-        const choose = async ({ currentTarget: { files } }: { currentTarget: HTMLInputElement }) => {
-          const file = files?.[0]
-          const problem = file && findProblem(file)
-          form.errors.value = problem === undefined ? {} : { profile: problem }
-          preview.value = file && problem === undefined ? await readAsDataUrl(file) : undefined
-        }
-        return (
-          <div class="flex flex-col gap-1">
-            <label for="profile" class="font-medium">
-              {picture.file}
-            </label>
-            <input
-              id="profile"
-              name="profile"
-              type="file"
-              required
-              accept={PICTURE_TYPES.join()}
-              aria-invalid={isWrong}
-              aria-describedby={`${isWrong ? 'profile-error ' : ''}profile-hint`}
-              class="border-base-content/60 rounded-field file:bg-base-200 file:rounded-field w-full border p-1.5 text-sm file:me-3 file:px-3 file:py-1.5 file:font-medium"
-              onChange={choose}
-            />
-            <FieldError form={form} name="profile" id="profile" />
-            <p id="profile-hint" class="text-base-content/80 text-sm">
-              {picture.hint(formatSize(most))}
-            </p>
-            {preview.value && (
-              <figure class="mt-3 flex items-center gap-3">
-                <img src={preview.value} alt="" class="border-base-300 rounded-field size-24 border object-cover" />
-                <figcaption class="text-base-content/80 text-sm">{picture.preview}</figcaption>
-              </figure>
-            )}
-            {college.profile && (
-              <button type="button" class="btn btn-sm btn-outline mt-3 self-start" onClick={remove}>
-                {picture.remove}
-              </button>
-            )}
-          </div>
-        )
-      }}
+      <FormContext.Consumer>
+        {(around) => {
+          const form = around!
+          const isWrong = form.errors.value.profile !== undefined
+          const choose = async ({ currentTarget: { files } }: { currentTarget: HTMLInputElement }) => {
+            const file = files?.[0]
+            const problem = file && findProblem(file)
+            form.errors.value = problem === undefined ? {} : { profile: problem }
+            preview.value = file && problem === undefined ? await readAsDataUrl(file) : undefined
+          }
+          return (
+            <div class="flex flex-col gap-1">
+              <label for="profile" class="font-medium">
+                {picture.file}
+              </label>
+              <input
+                id="profile"
+                name="profile"
+                type="file"
+                required
+                accept={PICTURE_TYPES.join()}
+                aria-invalid={isWrong}
+                aria-describedby={`${isWrong ? 'profile-error ' : ''}profile-hint`}
+                class="border-base-content/60 rounded-field file:bg-base-200 file:rounded-field w-full border p-1.5 text-sm file:me-3 file:px-3 file:py-1.5 file:font-medium"
+                onChange={choose}
+              />
+              <FieldError name="profile" id="profile" />
+              <p id="profile-hint" class="text-base-content/80 text-sm">
+                {picture.hint(formatSize(most))}
+              </p>
+              {preview.value && (
+                <figure class="mt-3 flex items-center gap-3">
+                  <img src={preview.value} alt="" class="border-base-300 rounded-field size-24 border object-cover" />
+                  <figcaption class="text-base-content/80 text-sm">{picture.preview}</figcaption>
+                </figure>
+              )}
+              {college.profile && (
+                <button type="button" class="btn btn-sm btn-outline mt-3 self-start" onClick={remove}>
+                  {picture.remove}
+                </button>
+              )}
+            </div>
+          )
+        }}
+      </FormContext.Consumer>
     </FormDialog>
   )
 }
@@ -114,19 +117,14 @@ export function LookButton({ college, onDone }: { college: College; onDone: () =
       done={look.saved(college.name)}
       onDone={onDone}
     >
-      {(form) => (
-        <>
-          <Hue initial={college.accentHue} />
-          <Field
-            form={form}
-            name="coverLine"
-            label={look.cover}
-            hint={look.coverHint}
-            maxLength={120}
-            initial={college.coverLine ?? ''}
-          />
-        </>
-      )}
+      <Hue initial={college.accentHue} />
+      <Field
+        name="coverLine"
+        label={look.cover}
+        hint={look.coverHint}
+        maxLength={120}
+        initial={college.coverLine ?? ''}
+      />
     </RowForm>
   )
 }

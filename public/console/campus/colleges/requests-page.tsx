@@ -114,9 +114,7 @@ function ApproveButton({ request, colleges, onDone }: ButtonProps & { colleges: 
       done={requests.approved(name)}
       onDone={onDone}
     >
-      {(form) => (
-        <SelectField form={form} name="resolvedCollegeId" label={requests.which} options={options} initial="" />
-      )}
+      <SelectField name="resolvedCollegeId" label={requests.which} options={options} initial="" />
     </RowForm>
   )
 }
@@ -139,13 +137,10 @@ function RejectButton({ request, onDone }: ButtonProps) {
       done={requests.rejected(name)}
       onDone={onDone}
     >
-      {(form) => (
-        <ReasonField
-          form={form}
-          label={requests.reason}
-          hint={requestedByEmail ? requests.reasonEmailed : requests.reasonNotEmailed}
-        />
-      )}
+      <ReasonField
+        label={requests.reason}
+        hint={requestedByEmail ? requests.reasonEmailed : requests.reasonNotEmailed}
+      />
     </RowForm>
   )
 }

@@ -178,7 +178,7 @@ function Reason({ entry, onDone }: ReasonProps) {
         onDone(answer)
       }}
     >
-      {(form) => <ReasonFields form={form} hint={reason.hint} />}
+      <ReasonFields hint={reason.hint} />
     </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { type ComponentChildren, type ComponentProps, Fragment } from 'preact'
-import type { Form } from '../../../app/lib/form'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { Field, SelectField, SwitchField } from '../../../app/ui/field'
 import { settingsText } from '../../texts/settings'
@@ -19,7 +18,7 @@ type Path = {
 type Part = {
   name: Path
   read: (values: FormData) => unknown
-  show: (form: Form, saved: unknown) => ComponentChildren
+  show: (saved: unknown) => ComponentChildren
 }
 
 type Words = { title: string; lead: ComponentChildren }
@@ -43,15 +42,13 @@ function FieldSetting({ name, words: { title, lead }, parts, settings, onSaved }
       send={(values) => changeSettings(changesIn(fields, values))}
       onSaved={onSaved}
     >
-      {(form) =>
-        parts.map((part) =>
-          typeof part === 'string' ? (
-            <p key={part}>{part}</p>
-          ) : (
-            <Fragment key={part.name}>{part.show(form, valueAt(settings, part.name))}</Fragment>
-          ),
-        )
-      }
+      {parts.map((part) =>
+        typeof part === 'string' ? (
+          <p key={part}>{part}</p>
+        ) : (
+          <Fragment key={part.name}>{part.show(valueAt(settings, part.name))}</Fragment>
+        ),
+      )}
     </SettingsForm>
   )
 }
@@ -75,7 +72,7 @@ const typed =
   (name: Path, shown: Shown): Part => ({
     name,
     read: (values) => read(String(values.get(name) ?? '').trim()),
-    show: (form, saved) => <Field {...shown} form={form} name={name} initial={written(saved)} />,
+    show: (saved) => <Field {...shown} name={name} initial={written(saved)} />,
   })
 
 const written = (saved: unknown): string => (Array.isArray(saved) ? saved.join('\n') : String(saved ?? ''))
@@ -89,7 +86,7 @@ const limit = typed((text) => (text === '' ? null : Number(text)))
 const either = (name: Path, label: string, hint: string, on: unknown = true, off: unknown = false): Part => ({
   name,
   read: (values) => (values.has(name) ? on : off),
-  show: (_, saved) => <SwitchField name={name} label={label} hint={hint} initial={saved === on} />,
+  show: (saved) => <SwitchField name={name} label={label} hint={hint} initial={saved === on} />,
 })
 
 export function HelpLinesSetting(props: Props) {
@@ -144,9 +141,7 @@ export function SignUpSetting(props: Props) {
   const mode: Part = {
     name: 'signUp',
     read: (values) => MODES.find((each) => each === values.get('signUp')) ?? props.settings.signUp,
-    show: (form, saved) => (
-      <SelectField form={form} name="signUp" label={label} hint={hint} initial={String(saved)} options={options} />
-    ),
+    show: (saved) => <SelectField name="signUp" label={label} hint={hint} initial={String(saved)} options={options} />,
   }
   return <FieldSetting name="signUp" words={words} parts={[mode]} {...props} />
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../../../app/lib/announcements'
 import { readDraft, saveDraft } from '../../../app/lib/draft-forms'
-import { type Form, wrongAt } from '../../../app/lib/form'
+import { FormContext, useFormAround, wrongAt } from '../../../app/lib/form'
 import { FieldError } from '../../../app/ui/field'
 import { Icon } from '../../../app/ui/icon'
 import { settingsText } from '../../texts/settings'
@@ -59,56 +59,57 @@ export function ListSettings({ name, settings, onSaved }: Props) {
         onSaved(saved)
       }}
     >
-      {(form) => {
-        // The errors were about positions that other items have now.
-        const changing =
-          <Given extends unknown[]>(change: (...given: Given) => void) =>
-          (...given: Given) => {
-            form.errors.value = {}
-            change(...given)
-          }
-        return (
-          <>
-            <ol class={`flex flex-col ${maySet() ? 'gap-2' : 'list-decimal gap-1 ps-6'}`}>
-              {items.value.map(({ key, text }, at) => (
-                <ListItem
-                  key={key}
-                  form={form}
-                  id={`${name}-${key}`}
-                  list={name}
-                  at={at}
-                  text={text}
-                  count={items.value.length}
-                  onType={(typed) =>
-                    (items.value = items.value.map((each) => (each.key === key ? { key, text: typed } : each)))
-                  }
-                  onMove={changing((to, button) => move(at, to, button))}
-                  onRemove={changing(() => remove(at))}
-                />
-              ))}
-            </ol>
-            {maySet() && items.value.length < MOST_ITEMS && (
-              <button type="button" class="btn btn-sm btn-outline self-start" onClick={add}>
-                {lists.add[name]}
-              </button>
-            )}
-          </>
-        )
-      }}
+      <FormContext.Consumer>
+        {(form) => {
+          // The errors were about positions that other items have now.
+          const changing =
+            <Given extends unknown[]>(change: (...given: Given) => void) =>
+            (...given: Given) => {
+              form!.errors.value = {}
+              change(...given)
+            }
+          return (
+            <>
+              <ol class={`flex flex-col ${maySet() ? 'gap-2' : 'list-decimal gap-1 ps-6'}`}>
+                {items.value.map(({ key, text }, at) => (
+                  <ListItem
+                    key={key}
+                    id={`${name}-${key}`}
+                    list={name}
+                    at={at}
+                    text={text}
+                    count={items.value.length}
+                    onType={(typed) =>
+                      (items.value = items.value.map((each) => (each.key === key ? { key, text: typed } : each)))
+                    }
+                    onMove={changing((to, button) => move(at, to, button))}
+                    onRemove={changing(() => remove(at))}
+                  />
+                ))}
+              </ol>
+              {maySet() && items.value.length < MOST_ITEMS && (
+                <button type="button" class="btn btn-sm btn-outline self-start" onClick={add}>
+                  {lists.add[name]}
+                </button>
+              )}
+            </>
+          )
+        }}
+      </FormContext.Consumer>
     </SettingsForm>
   )
 }
 
 type ListItemProps = Pick<MoveButtonsProps, 'id' | 'at' | 'count' | 'onMove' | 'onRemove'> & {
-  form: Form
   list: ListSetting
   text: string
   onType: (text: string) => void
 }
 
-function ListItem({ form, list, text, onType, ...moves }: ListItemProps) {
+function ListItem({ list, text, onType, ...moves }: ListItemProps) {
   const { id, at, count } = moves
   const name = `${list}.${at}`
+  const form = useFormAround()
   const isWrong = form.errors.value[name] !== undefined
   if (!maySet()) return <li>{text}</li>
   return (
@@ -129,7 +130,7 @@ function ListItem({ form, list, text, onType, ...moves }: ListItemProps) {
         />
         <MoveButtons {...moves} label={text.trim() || String(at + 1)} isKept={count === 1} />
       </div>
-      <FieldError form={form} name={name} id={id} />
+      <FieldError name={name} id={id} />
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { announce } from '../../../app/lib/announcements'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import type { Form } from '../../../app/lib/form'
+import { FormContext } from '../../../app/lib/form'
 import { language } from '../../../app/texts/catalogue'
 import { FormDialog } from '../../../app/ui/dialog'
 import { Field, SelectField } from '../../../app/ui/field'
@@ -53,9 +54,9 @@ function RemovalReasonsDialog({ open, settings, onSaved }: Props & { open: Signa
   // Read here, so that the effect runs after each change.
   const current = items.value
   const focusNext = useNextFocus()
-  const change = (form: Form, changed: Item[], focus: string) => {
+  const change = (form: Form | null, changed: Item[], focus: string) => {
     // The errors were about places that other reasons have now.
-    form.errors.value = {}
+    form!.errors.value = {}
     focusNext(focus)
     items.value = changed
   }
@@ -79,48 +80,48 @@ function RemovalReasonsDialog({ open, settings, onSaved }: Props & { open: Signa
       done={settingsText.page.saved(words.title)}
       onDone={({ data }) => onSaved(data)}
     >
-      {(form) => (
-        <>
-          <ol class="flex flex-col gap-5 empty:hidden">
-            {current.map((item, at) => (
-              <li key={item.key}>
-                <ReasonItem
-                  form={form}
-                  item={item}
-                  at={at}
-                  count={current.length}
-                  rules={settings.reportReasons}
-                  onMove={(to, button) => {
-                    change(form, moved(current, at, to), `${item.key}-${button}`)
-                    announce(settingsText.lists.moved(words.item(at + 1), to + 1))
-                  }}
-                  onRemove={() => {
-                    const neighbour = current[at + 1] ?? current[at - 1]
-                    const left = current.filter(({ key }) => key !== item.key)
-                    change(form, left, neighbour ? `${neighbour.key}-remove` : 'add-removal-reason')
-                  }}
-                />
-              </li>
-            ))}
-          </ol>
-          {current.length < MOST_REMOVAL_REASONS && (
-            <button
-              id="add-removal-reason"
-              type="button"
-              class="btn btn-sm btn-outline self-start"
-              onClick={() => change(form, [...current, toItem(BLANK)], `removalReasons-${current.length}-rule`)}
-            >
-              {words.add}
-            </button>
-          )}
-        </>
-      )}
+      <FormContext.Consumer>
+        {(form) => (
+          <>
+            <ol class="flex flex-col gap-5 empty:hidden">
+              {current.map((item, at) => (
+                <li key={item.key}>
+                  <ReasonItem
+                    item={item}
+                    at={at}
+                    count={current.length}
+                    rules={settings.reportReasons}
+                    onMove={(to, button) => {
+                      change(form, moved(current, at, to), `${item.key}-${button}`)
+                      announce(settingsText.lists.moved(words.item(at + 1), to + 1))
+                    }}
+                    onRemove={() => {
+                      const neighbour = current[at + 1] ?? current[at - 1]
+                      const left = current.filter(({ key }) => key !== item.key)
+                      change(form, left, neighbour ? `${neighbour.key}-remove` : 'add-removal-reason')
+                    }}
+                  />
+                </li>
+              ))}
+            </ol>
+            {current.length < MOST_REMOVAL_REASONS && (
+              <button
+                id="add-removal-reason"
+                type="button"
+                class="btn btn-sm btn-outline self-start"
+                onClick={() => change(form, [...current, toItem(BLANK)], `removalReasons-${current.length}-rule`)}
+              >
+                {words.add}
+              </button>
+            )}
+          </>
+        )}
+      </FormContext.Consumer>
     </FormDialog>
   )
 }
 
 type ItemProps = {
-  form: Form
   item: Item
   at: number
   count: number
@@ -129,7 +130,7 @@ type ItemProps = {
   onRemove: () => void
 }
 
-function ReasonItem({ form, item, at, rules, ...moves }: ItemProps) {
+function ReasonItem({ item, at, rules, ...moves }: ItemProps) {
   const { removalReasons: words } = settingsText
   const name = words.item(at + 1)
   const options = [['', words.noRule] as const, ...rules.map((rule) => [rule, choiceLabel(rule)] as const)]
@@ -137,7 +138,6 @@ function ReasonItem({ form, item, at, rules, ...moves }: ItemProps) {
     <fieldset class="flex min-w-0 flex-col gap-3">
       <legend class="mb-2 font-semibold">{name}</legend>
       <SelectField
-        form={form}
         name={`removalReasons.${at}.rule`}
         label={words.rule}
         options={options}
@@ -146,7 +146,6 @@ function ReasonItem({ form, item, at, rules, ...moves }: ItemProps) {
       {LANGUAGES.map((language) => (
         <Field
           key={language}
-          form={form}
           name={`removalReasons.${at}.${language}`}
           label={words[language]}
           rows={2}

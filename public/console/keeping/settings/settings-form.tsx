@@ -1,11 +1,11 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
-import { type Form, submit, useForm } from '../../../app/lib/form'
+import { useForm } from '../../../app/lib/form'
 import type { FormDraft } from '../../../app/lib/form-draft'
 import { me } from '../../../app/lib/me'
 import { text } from '../../../app/texts/core'
-import { FailureNotice } from '../../../app/ui/page'
+import { Refusal, SendForm, SubmitButton } from '../../../app/ui/field'
 import { settingsText } from '../../texts/settings'
 import type { Settings } from './settings'
 
@@ -22,7 +22,7 @@ type Props = {
   onDiscard?: () => void
   send: (values: FormData) => Promise<{ success: true; data: Settings } | Failure>
   onSaved: (settings: Settings) => void
-  children: (form: Form) => ComponentChildren
+  children: ComponentChildren
 }
 
 /** A section of the settings with a save button of its own. */
@@ -30,11 +30,9 @@ export function SettingsForm(props: Props) {
   const { name, title, lead, isChanged, draft, onInput, onDiscard, send, onSaved, children } = props
   const form = useForm()
   const { page } = settingsText
-  const save = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, send)
-    if (!answer) return
+  const saved = ({ data }: { data: Settings }) => {
     draft?.drop()
-    onSaved(answer.data)
+    onSaved(data)
     announce(page.saved(title))
   }
   const discard = ({ currentTarget }: TargetedEvent<HTMLButtonElement>) => {
@@ -48,11 +46,12 @@ export function SettingsForm(props: Props) {
     element.querySelector<HTMLElement>('[type=submit]')!.focus()
   }
   return (
-    <form
-      ref={draft?.ref}
-      noValidate
-      aria-labelledby={`${name}-title`}
-      onSubmit={save}
+    <SendForm
+      form={form}
+      draft={draft}
+      labelledBy={`${name}-title`}
+      send={send}
+      onDone={saved}
       onInput={({ currentTarget }) => {
         draft?.keep()
         onInput?.(new FormData(currentTarget))
@@ -62,15 +61,14 @@ export function SettingsForm(props: Props) {
       <SectionHead name={name} title={title} lead={lead} />
       <fieldset disabled={!maySet()} class="flex min-w-0 flex-col gap-4">
         <legend class="sr-only">{title}</legend>
-        {children(form)}
+        {children}
       </fieldset>
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <Refusal />
       {maySet() && (
         <div class="flex flex-wrap items-center gap-3">
-          <button type="submit" class="btn btn-sm btn-primary" aria-disabled={form.busy.value}>
-            {form.busy.value ? text.common.loading : text.common.save}
-            <span class="sr-only"> {title}</span>
-          </button>
+          <SubmitButton class="btn-sm btn-primary" of={title}>
+            {text.common.save}
+          </SubmitButton>
           {isChanged && (
             <button type="button" class="btn btn-sm btn-ghost" onClick={discard}>
               {page.discard}
@@ -82,7 +80,7 @@ export function SettingsForm(props: Props) {
           </p>
         </div>
       )}
-    </form>
+    </SendForm>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { type Form, wrongAt } from '../../../app/lib/form'
+import { useFormAround, wrongAt } from '../../../app/lib/form'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance, loadInstance } from '../../../app/lib/instance'
 import { FieldError } from '../../../app/ui/field'
@@ -139,24 +139,21 @@ function ThresholdSettings({ settings, onSaved }: Props) {
       send={send}
       onSaved={onSaved}
     >
-      {(form) =>
-        PROVIDERS.map((provider) => (
-          <details key={provider} open={isAsked} aria-label={thresholds.providers[provider]}>
-            <summary class="cursor-pointer py-3 font-medium">{thresholds.providers[provider]}</summary>
-            <div class="grid grid-cols-1 gap-x-6 gap-y-2 pt-3 sm:grid-cols-2">
-              {providerAttributes(provider, saved[provider]).map((attribute) => (
-                <Threshold
-                  key={attribute}
-                  form={form}
-                  name={fieldName(provider, attribute)}
-                  attribute={attribute}
-                  initial={saved[provider][attribute]}
-                />
-              ))}
-            </div>
-          </details>
-        ))
-      }
+      {PROVIDERS.map((provider) => (
+        <details key={provider} open={isAsked} aria-label={thresholds.providers[provider]}>
+          <summary class="cursor-pointer py-3 font-medium">{thresholds.providers[provider]}</summary>
+          <div class="grid grid-cols-1 gap-x-6 gap-y-2 pt-3 sm:grid-cols-2">
+            {providerAttributes(provider, saved[provider]).map((attribute) => (
+              <Threshold
+                key={attribute}
+                name={fieldName(provider, attribute)}
+                attribute={attribute}
+                initial={saved[provider][attribute]}
+              />
+            ))}
+          </div>
+        </details>
+      ))}
     </SettingsForm>
   )
 }
@@ -169,9 +166,10 @@ function given(values: FormData, provider: Provider, saved: Thresholds): Thresho
   return Object.fromEntries(scores.flatMap(([attribute, typed]) => (typed === '' ? [] : [[attribute, Number(typed)]])))
 }
 
-type ThresholdProps = { form: Form; name: string; attribute: string; initial: number | undefined }
+type ThresholdProps = { name: string; attribute: string; initial: number | undefined }
 
-function Threshold({ form, name, attribute, initial }: ThresholdProps) {
+function Threshold({ name, attribute, initial }: ThresholdProps) {
+  const form = useFormAround()
   const isWrong = form.errors.value[name] !== undefined
   if (!maySet())
     return (
@@ -199,7 +197,7 @@ function Threshold({ form, name, attribute, initial }: ThresholdProps) {
           defaultValue={initial}
         />
       </div>
-      <FieldError form={form} name={name} id={name} />
+      <FieldError name={name} id={name} />
     </div>
   )
 }

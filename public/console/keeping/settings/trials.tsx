@@ -1,30 +1,25 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { type Form, submit, useForm } from '../../../app/lib/form'
-import { Field, SubmitButton } from '../../../app/ui/field'
-import { FailureNotice } from '../../../app/ui/page'
+import type { Failure } from '../../../app/lib/api'
+import { Field, SendForm } from '../../../app/ui/field'
 import { settingsText } from '../../texts/settings'
 import { type AddressTrial, linesIn, type MailTest, sendTestMail, tryAddresses } from './settings'
 import { maySet, Section } from './settings-form'
 
 // What a superadmin tries before students do.
 
-type TrialProps = {
+type TrialProps<Success> = {
   name: string
   words: { title: string; lead: string; send: string }
-  form: Form
-  onSubmit: (event: SubmitEvent) => void
+  send: (values: FormData) => Promise<Success | Failure>
+  onDone: (answer: Success) => void
   outcome: ComponentChildren
   children?: ComponentChildren
 }
 
-const Trial = ({ name, words, form, onSubmit, outcome, children }: TrialProps) => (
+const Trial = <Success extends { success: true }>({ name, words, outcome, ...form }: TrialProps<Success>) => (
   <Section name={name} title={words.title} lead={words.lead}>
-    <form class="flex flex-col gap-4" noValidate onSubmit={onSubmit}>
-      {children}
-      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <SubmitButton form={form}>{words.send}</SubmitButton>
-    </form>
+    <SendForm confirm={words.send} {...form} />
     <div role="status" class="empty:hidden">
       {outcome}
     </div>
@@ -35,30 +30,31 @@ type Judged = { sample: string; verdict: AddressTrial['results'][number]['verdic
 
 /** Which sample addresses could sign up. Nothing of them is kept, here neither. */
 export function AddressTrialSection() {
-  const form = useForm()
   const judged = useSignal<readonly Judged[]>([])
   const { title, lead, samples, samplesHint, pattern, patternHint, try: press } = settingsText.addresses
   if (!maySet()) return null
-  const judge = async (event: SubmitEvent) => {
-    let lines: string[] = []
-    const answer = await submit(event, form, (values) => {
-      lines = linesIn(String(values.get('addresses') ?? ''))
-      return tryAddresses(lines, String(values.get('pattern') ?? '').trim())
-    })
-    judged.value = answer
-      ? answer.data.results.map(({ verdict, college }, at) => ({ sample: lines[at]!, verdict, college: college?.name }))
-      : []
+  const judge = async (values: FormData) => {
+    const lines = linesIn(String(values.get('addresses') ?? ''))
+    judged.value = []
+    const answer = await tryAddresses(lines, String(values.get('pattern') ?? '').trim())
+    return answer.success ? { ...answer, lines } : answer
   }
   return (
     <Trial
       name="addresses"
       words={{ title, lead, send: press }}
-      form={form}
-      onSubmit={judge}
+      send={judge}
+      onDone={({ data: { results }, lines }) => {
+        judged.value = results.map(({ verdict, college }, at) => ({
+          sample: lines[at]!,
+          verdict,
+          college: college?.name,
+        }))
+      }}
       outcome={judged.value.length > 0 && <Verdicts judged={judged.value} />}
     >
-      <Field form={form} name="addresses" label={samples} hint={samplesHint} rows={4} required />
-      <Field form={form} name="pattern" label={pattern} hint={patternHint} maxLength={200} spellcheck={false} />
+      <Field name="addresses" label={samples} hint={samplesHint} rows={4} required />
+      <Field name="pattern" label={pattern} hint={patternHint} maxLength={200} spellcheck={false} />
     </Trial>
   )
 }
@@ -79,21 +75,18 @@ function Verdicts({ judged }: { judged: readonly Judged[] }) {
 }
 
 export function MailTestSection() {
-  const form = useForm()
   const result = useSignal<MailTest | null>(null)
-  const words = settingsText.mailTest
   if (!maySet()) return null
-  const send = async (event: SubmitEvent) => {
+  const send = () => {
     result.value = null
-    const answer = await submit(event, form, sendTestMail)
-    if (answer) result.value = answer.data
+    return sendTestMail()
   }
   return (
     <Trial
       name="mailTest"
-      words={words}
-      form={form}
-      onSubmit={send}
+      words={settingsText.mailTest}
+      send={send}
+      onDone={({ data }) => (result.value = data)}
       outcome={result.value && <MailResult {...result.value} />}
     />
   )

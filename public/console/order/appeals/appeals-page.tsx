@@ -140,7 +140,7 @@ function Decisions({ entry: { id, appellant }, onChange }: Props) {
         done={decide.done[outcome.value]}
         onDone={onChange}
       >
-        {(form) => <ReasonField form={form} label={decide.reason} required />}
+        <ReasonField label={decide.reason} required />
       </FormDialog>
     </>
   )

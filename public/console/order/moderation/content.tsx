@@ -115,13 +115,11 @@ export function ContentButton({ of, id, onDone, ...content }: ContentButtonProps
         onDone()
       }}
     >
-      {(form) =>
-        content.state === 'banned' ? (
-          <ReasonFields form={form} hint={decide.reasonEmailed} />
-        ) : (
-          <ReasonField form={form} label={decide.reason} hint={decide.reasonSecret} />
-        )
-      }
+      {content.state === 'banned' ? (
+        <ReasonFields hint={decide.reasonEmailed} />
+      ) : (
+        <ReasonField label={decide.reason} hint={decide.reasonSecret} />
+      )}
     </RowForm>
   )
 }

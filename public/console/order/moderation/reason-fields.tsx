@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { choiceLabel } from '../../../app/lib/choice-label'
-import { type Form, useMissing } from '../../../app/lib/form'
+import { useMissing } from '../../../app/lib/form'
 import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
 import { Field, SelectField } from '../../../app/ui/field'
@@ -13,7 +13,6 @@ import { MAX_REASON_LENGTH } from './moderation'
 import { MOST_KEYS, pickedBy, type RemovalReason, reasonSettings, suggested } from './reasons'
 
 type Props = {
-  form: Form
   hint: string
   /** What it was reported for, the most frequent first: what is picked at first. */
   rules?: readonly string[]
@@ -32,7 +31,7 @@ export function ReasonFields(props: Props) {
   const reasons = reasonSettings.data.value?.removalReasons
   const failure = reasonSettings.failure.value
   const isLoading = reasons === undefined && failure === null
-  useMissing(props.form, isLoading)
+  useMissing(isLoading)
   if (isLoading) return <LineSkeletons />
   return (
     <>
@@ -46,7 +45,7 @@ export function ReasonFields(props: Props) {
 
 const OWN = ''
 
-function Fields({ form, hint, rules = [], isNeeded = false, reasons }: Props & { reasons: readonly RemovalReason[] }) {
+function Fields({ hint, rules = [], isNeeded = false, reasons }: Props & { reasons: readonly RemovalReason[] }) {
   const { decide } = moderationText
   const picked = useSignal(suggested(reasons, rules)?.en ?? OWN)
   const list = useRef<HTMLFieldSetElement>(null)
@@ -87,8 +86,8 @@ function Fields({ form, hint, rules = [], isNeeded = false, reasons }: Props & {
           {decide.ownWords}
         </PresetChoice>
       </fieldset>
-      {isOwn && <RuleField form={form} />}
-      <ReasonField form={form} label={isOwn ? decide.reason : decide.added} hint={hint} required={isNeeded && isOwn} />
+      {isOwn && <RuleField />}
+      <ReasonField label={isOwn ? decide.reason : decide.added} hint={hint} required={isNeeded && isOwn} />
     </>
   )
 }
@@ -132,17 +131,11 @@ const PresetChoice = ({ value, picked, isChecked, shortcut, children }: PresetPr
 )
 
 /** The rule that a removal names to the author: one of the report reasons. */
-function RuleField({ form }: { form: Form }) {
+function RuleField() {
   const { decide } = moderationText
   const rules = instance.value?.reportReasons ?? []
   const options = rules.map((rule) => [rule, choiceLabel(rule)] as const)
   return (
-    <SelectField
-      form={form}
-      name="rule"
-      label={decide.rule}
-      hint={decide.ruleHint}
-      options={[['', decide.noRule], ...options]}
-    />
+    <SelectField name="rule" label={decide.rule} hint={decide.ruleHint} options={[['', decide.noRule], ...options]} />
   )
 }

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'
 import { failureMessage } from '../../../app/lib/failures'
-import { type Form, useMissing } from '../../../app/lib/form'
+import { useMissing } from '../../../app/lib/form'
 import { useLoaded } from '../../../app/lib/loading'
 import { language } from '../../../app/texts/catalogue'
 import { FormDialog } from '../../../app/ui/dialog'
@@ -42,16 +42,15 @@ export function sanctionRefusal(failure: Failure): Failure {
   return { ...failure, code: '', message: words[first.state](first.by ?? words.somebody) }
 }
 
-type Props = { form: Form; kind: SanctionKind; rows: number }
+type Props = { kind: SanctionKind; rows: number }
 
-export function SanctionFields({ form, kind, rows }: Props) {
+export function SanctionFields({ kind, rows }: Props) {
   const { sanction } = accountsText
   const isSuspension = kind === 'suspend'
   return (
     <>
-      {isSuspension && <Length form={form} />}
+      {isSuspension && <Length />}
       <ReasonField
-        form={form}
         name={isSuspension ? 'suspension.reason' : 'reason'}
         label={sanction.reason}
         hint={isSuspension ? sanction.reasonShown : sanction.reasonHint}
@@ -64,14 +63,13 @@ export function SanctionFields({ form, kind, rows }: Props) {
 
 type Chosen = (typeof LENGTHS)[number] | 'date'
 
-function Length({ form }: { form: Form }) {
+function Length() {
   const { sanction } = accountsText
   const length = useSignal<Chosen>('7')
   return (
     <div class="flex flex-wrap gap-x-4 gap-y-3">
       <div class="grow basis-40">
         <SelectField
-          form={form}
           name="length"
           label={sanction.length}
           options={[...LENGTHS, 'date' as const].map((each) => [each, sanction.lengths[each]])}
@@ -81,14 +79,7 @@ function Length({ form }: { form: Form }) {
       </div>
       {length.value === 'date' && (
         <div class="grow basis-40">
-          <Field
-            form={form}
-            name="suspension.ends"
-            label={sanction.lastDay}
-            type="date"
-            required
-            min={toDay(Date.now())}
-          />
+          <Field name="suspension.ends" label={sanction.lastDay} type="date" required min={toDay(Date.now())} />
         </div>
       )}
     </div>
@@ -131,19 +122,15 @@ export function RemoveRecent({ open, person, rules, onDone }: RemoveRecentProps)
         onDone({ words: recent.done(person.username, removal, removal.left.length), undo: () => undo(removal.id) })
       }}
     >
-      {(form) => (
-        <>
-          <Awaited form={form} isMissing={found === undefined} />
-          <ReasonFields form={form} hint={recent.hint} {...(rules ? { rules } : {})} />
-        </>
-      )}
+      <Awaited isMissing={found === undefined} />
+      <ReasonFields hint={recent.hint} {...(rules ? { rules } : {})} />
     </FormDialog>
   )
 }
 
 /** Nobody removes what they were not told the number of. */
-function Awaited({ form, isMissing }: { form: Form; isMissing: boolean }) {
-  useMissing(form, isMissing)
+function Awaited({ isMissing }: { isMissing: boolean }) {
+  useMissing(isMissing)
   return null
 }
 

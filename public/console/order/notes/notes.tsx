@@ -85,17 +85,7 @@ function AddNote({ about, label, onAdded }: { about: About; label: string; onAdd
         done={words.saved}
         onDone={(answer) => onAdded(answer.data.note)}
       >
-        {(form) => (
-          <Field
-            form={form}
-            name="content"
-            label={words.note}
-            hint={words.hint}
-            rows={3}
-            required
-            maxLength={MAX_NOTE_LENGTH}
-          />
-        )}
+        <Field name="content" label={words.note} hint={words.hint} rows={3} required maxLength={MAX_NOTE_LENGTH} />
       </FormDialog>
     </>
   )

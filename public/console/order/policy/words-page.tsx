@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { conflictInWords, submit, useForm } from '../../../app/lib/form'
+import { conflictInWords } from '../../../app/lib/form'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance } from '../../../app/lib/instance'
-import { text } from '../../../app/texts/core'
-import { Field, SelectField, SwitchField } from '../../../app/ui/field'
-import { FailureNotice } from '../../../app/ui/page'
+import { Field, Refusal, SelectField, SendForm, SubmitButton, SwitchField } from '../../../app/ui/field'
 import { useFilters, useListPage } from '../../lib/page'
 import { policyText } from '../../texts/policy'
 import { SearchField } from '../../ui/filters'
@@ -44,17 +42,15 @@ export function WordsPage() {
 type Tried = { text: string; matches: Match[] }
 
 function WordTrial() {
-  const form = useForm()
   const draft = useFormDraft('word-trial')
   const tried = useSignal<Tried | undefined>(undefined)
   const { trial } = policyText
-  const send = async (event: SubmitEvent) => {
-    const entered = String(new FormData(event.currentTarget as HTMLFormElement).get('text'))
+  const send = async (values: FormData) => {
+    const entered = String(values.get('text'))
     tried.value = undefined
-    const answer = await submit(event, form, () => checkText(entered))
-    if (!answer) return
-    draft.drop()
-    tried.value = { text: entered, matches: answer.data.matches }
+    const answer = await checkText(entered)
+    if (answer.success) tried.value = { text: entered, matches: answer.data.matches }
+    return answer
   }
   return (
     <section aria-labelledby="trial" class="card flex flex-col gap-4 p-4">
@@ -65,9 +61,8 @@ function WordTrial() {
         <p class="text-base-content/80 text-sm">{trial.lead}</p>
         {instance.value?.features.toxicity && <p class="text-base-content/80 text-sm">{trial.noScores}</p>}
       </div>
-      <form ref={draft.ref} noValidate onSubmit={send} onInput={draft.keep} class="flex flex-col gap-3">
+      <SendForm class="flex flex-col gap-3" draft={draft} send={send} onDone={draft.drop}>
         <Field
-          form={form}
           name="text"
           label={trial.text}
           rows={3}
@@ -75,11 +70,9 @@ function WordTrial() {
           spellcheck={false}
           maxLength={instance.value?.limits.content.max ?? 10_000}
         />
-        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-        <button type="submit" class="btn btn-sm btn-outline self-start" aria-disabled={form.busy.value}>
-          {form.busy.value ? text.common.loading : trial.try}
-        </button>
-      </form>
+        <Refusal />
+        <SubmitButton class="btn-sm btn-outline self-start">{trial.try}</SubmitButton>
+      </SendForm>
       <div role="status" class="empty:hidden">
         {tried.value && <Findings {...tried.value} />}
       </div>
@@ -161,35 +154,24 @@ function WordButton({ word, onDone }: { word?: BannedWord; onDone: () => void })
       name={({ word }) => word}
       onDone={onDone}
     >
-      {(form) => (
-        <>
-          <Field
-            form={form}
-            name="word"
-            label={list.word}
-            hint={list.wordHint}
-            required
-            maxLength={100}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            initial={word?.word}
-          />
-          <SelectField
-            form={form}
-            name="severity"
-            label={list.severity}
-            options={SEVERITIES.map((each) => [each, severities[each]] as const)}
-            initial={word?.severity ?? 'moderate'}
-          />
-          <SwitchField
-            name="strictMode"
-            label={list.strict}
-            hint={list.strictHint}
-            initial={word?.strictMode ?? false}
-          />
-        </>
-      )}
+      <Field
+        name="word"
+        label={list.word}
+        hint={list.wordHint}
+        required
+        maxLength={100}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        initial={word?.word}
+      />
+      <SelectField
+        name="severity"
+        label={list.severity}
+        options={SEVERITIES.map((each) => [each, severities[each]] as const)}
+        initial={word?.severity ?? 'moderate'}
+      />
+      <SwitchField name="strictMode" label={list.strict} hint={list.strictHint} initial={word?.strictMode ?? false} />
     </RecordButton>
   )
 }

@@ -142,19 +142,14 @@ function QueueSanction({ entry, author, kind, onDone }: Props) {
       send={send}
       onDone={done}
     >
-      {(form) => (
-        <>
-          {person.value && <Standing person={person.value} />}
-          <SanctionFields form={form} kind={kind} rows={2} />
-          <SelectField
-            form={form}
-            name="then"
-            label={reportsText.sanction.alsoContent}
-            options={verdicts.map((each) => [each, reportsText.sanction.verdicts[each as Offered]])}
-            initial={verdicts[0] ?? LATER}
-          />
-        </>
-      )}
+      {person.value && <Standing person={person.value} />}
+      <SanctionFields kind={kind} rows={2} />
+      <SelectField
+        name="then"
+        label={reportsText.sanction.alsoContent}
+        options={verdicts.map((each) => [each, reportsText.sanction.verdicts[each as Offered]])}
+        initial={verdicts[0] ?? LATER}
+      />
     </FormDialog>
   )
 }
@@ -197,13 +192,11 @@ function QueueReason({ verdict, rules, onReason }: QueueReasonProps) {
       send={async (values) => ({ success: true, why: whyIn(values) })}
       onDone={(answer) => onReason(answer.why)}
     >
-      {(form) =>
-        verdict === 'banned' ? (
-          <ReasonFields form={form} hint={reason.hint.banned} rules={rules} isNeeded />
-        ) : (
-          <ReasonField form={form} label={reason.label} hint={reason.hint.shadow_banned} required />
-        )
-      }
+      {verdict === 'banned' ? (
+        <ReasonFields hint={reason.hint.banned} rules={rules} isNeeded />
+      ) : (
+        <ReasonField label={reason.label} hint={reason.hint.shadow_banned} required />
+      )}
     </FormDialog>
   )
 }

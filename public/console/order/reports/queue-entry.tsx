@@ -194,7 +194,7 @@ function EscalationLine({ entry }: { entry: Entry }) {
           done={words.done}
           onDone={(answer) => (done.value = answer.data.escalation)}
         >
-          {(form) => <ReasonField form={form} label={words.reason} required />}
+          <ReasonField label={words.reason} required />
         </FormDialog>
       </>
     )

@@ -62,33 +62,26 @@ export function WebhookButton({ webhook, onDone }: { webhook?: Webhook; onDone: 
           onDone()
         }}
       >
-        {(form) => (
-          <>
-            <Field
-              form={form}
-              name="url"
-              label={webhooksText.list.url}
-              hint={webhooksText.list.urlHint}
-              required
-              maxLength={2000}
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck={false}
-              initial={webhook?.url ?? ''}
-            />
-            <fieldset class="flex flex-col gap-3">
-              <legend class="mb-2 font-medium">{webhooksText.list.events}</legend>
-              {WEBHOOK_EVENTS.map((event) => {
-                const [label, hint] = webhooksText.eventNames[event] as [string, string]
-                const initial = webhook?.events.includes(event) ?? event === 'post.published'
-                return (
-                  <SwitchField key={event} name="events" value={event} label={label} hint={hint} initial={initial} />
-                )
-              })}
-              <FieldError form={form} name="events" id="events" />
-            </fieldset>
-          </>
-        )}
+        <Field
+          name="url"
+          label={webhooksText.list.url}
+          hint={webhooksText.list.urlHint}
+          required
+          maxLength={2000}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          initial={webhook?.url ?? ''}
+        />
+        <fieldset class="flex flex-col gap-3">
+          <legend class="mb-2 font-medium">{webhooksText.list.events}</legend>
+          {WEBHOOK_EVENTS.map((event) => {
+            const [label, hint] = webhooksText.eventNames[event] as [string, string]
+            const initial = webhook?.events.includes(event) ?? event === 'post.published'
+            return <SwitchField key={event} name="events" value={event} label={label} hint={hint} initial={initial} />
+          })}
+          <FieldError name="events" id="events" />
+        </fieldset>
       </FormDialog>
       <SecretDialog shown={shown} />
     </>
