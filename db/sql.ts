@@ -1,4 +1,6 @@
 import type { Changes, Database, Statement } from 'bun:sqlite'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Connection, keptStatements } from './connection'
 import type { Raw, SqlTypes } from './statement'
 
@@ -100,4 +102,21 @@ export function sql<Returns extends SqlTypes>(returns: Returns): Tag<Raw<Returns
 export function sql(first: TemplateStringsArray | SqlTypes, ...parts: Part[]): Query<unknown> | Tag<unknown> {
   if ('raw' in first && Array.isArray(first)) return new Query(first as TemplateStringsArray, parts, {})
   return (strings, ...more) => new Query(strings, more, first as SqlTypes)
+}
+
+const inserts = new Map<string, TemplateStringsArray>()
+
+/** Inserts a row of the table: values as they are stored, by the names of its columns in the schema. */
+export function insertInto<Table extends SQLiteTable>(
+  table: Table,
+  row: Partial<Raw<Table['_']['columns']>>,
+): Query<never> {
+  const names = Object.keys(row)
+  const strings = inserts.getOrInsertComputed(`${getTableName(table)} ${names}`, () => {
+    const columns = getTableColumns(table)
+    const list = names.map((name) => columns[name]!.name)
+    const pieces = [`INSERT INTO ${getTableName(table)} (${list}) VALUES (`, ...list.slice(1).map(() => ', '), ')']
+    return Object.assign(pieces, { raw: pieces })
+  })
+  return new Query(strings, Object.values(row) as Value[], {})
 }

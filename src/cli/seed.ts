@@ -6,7 +6,7 @@ import type { SeedOptions } from '../../db/seed/context'
 import { storage } from '../../db/storage'
 import { refuseWeakPassword } from '../campus/auth/password-policy'
 import { config } from '../config'
-import { countedPosts } from '../forum/posts/counts'
+import { ALL_COUNTED } from '../forum/posts/counts'
 import { hotScore } from '../forum/posts/stats'
 import { pseudonym } from '../ground/names/pseudonyms'
 import { hashPassword } from '../lib/crypto/password-hash'
@@ -126,7 +126,7 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
   refuseWithoutRoom(amounts, bavail * bsize)
   using locked = new DisposableStack()
   locked.defer(acquireLock(config.dataDir))
-  const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: countedPosts('true'), hotScore }
+  const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: ALL_COUNTED.text, hotScore }
   // One connection: the seed needs the database alone, and a closed connection stays open until garbage collection.
   const seeded = await aloneWithDatabase(({ sqlite }) => {
     if (!force && sqlite.query('SELECT 1 FROM posts LIMIT 1').get() !== null)

@@ -46,7 +46,7 @@ export const counters: Breakage[] = [
   {
     rule: 'karma goes with the comments of a deleted post',
     file: 'src/forum/posts/changes.ts',
-    from: 'revokeKarmaOfNewestComments(tx).run({ id: postId, limit })',
-    to: 'revokeKarmaOfNewestComments(tx).run({ id: postId, limit: 0 })',
+    from: 'lostKarma.newestComments(postId, limit).run(tx)',
+    to: 'lostKarma.newestComments(postId, 0).run(tx)',
   },
 ]

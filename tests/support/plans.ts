@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import * as bookmarks from '../../src/forum/bookmarks/service'
-import { authorPageText, OWN_COUNT_TEXT, ownPageText } from '../../src/forum/comments/by-author'
+import { authorPage, countBy, ownPage } from '../../src/forum/comments/by-author'
 import * as threads from '../../src/forum/comments/queries'
 import * as trees from '../../src/forum/comments/tree'
-import { postsText } from '../../src/forum/posts/cache'
-import { FACETS, type Facet, totalText } from '../../src/forum/posts/counts'
+import { postRows } from '../../src/forum/posts/cache'
+import { FACETS, type Facet, totalQuery } from '../../src/forum/posts/counts'
 import * as lists from '../../src/forum/posts/queries'
-import { marksText } from '../../src/forum/posts/record'
+import { marksQuery } from '../../src/forum/posts/record'
 import { ownAliases } from '../../src/parts/aliases/own-aliases'
 import { agenda } from '../../src/parts/events/agenda'
 import * as search from '../../src/parts/search/queries'
@@ -62,7 +62,6 @@ const inOrder = (is: boolean) => ({ sorts: is ? 'ties' : true }) as const
 const after = (isAfterCursor: boolean) => (isAfterCursor ? ', after a cursor' : '')
 
 /** Where a page before ended. */
-const AFTER = { value: '', id: '' }
 
 const VIEWERS = ['anyone', 'member', 'member_with_aliases', 'administrator'] as const
 const AUDIENCES = [...VIEWERS, 'active', 'banned', 'shadow_banned', 'all'] as const
@@ -88,6 +87,10 @@ const BLOCKED = {
   deep: ', without blocked authors on a deep page',
 } as const
 
+const PAGE = { limit: 1, offset: 0 }
+const CURSOR = { value: '', id: '' }
+const blockedAt = (depth: false | 'near' | 'deep') => (depth === false ? undefined : { ids: '[]', depth })
+
 const isOfAuthor = (filters: readonly string[]) => filters.includes('authorId')
 
 /** Lists of posts by hot, views and top: found among all posts, or sorted from those of a list; and the windows of top. */
@@ -96,15 +99,23 @@ function* rankedQueries(): Generator<ListQuery> {
   for (const filters of Object.values(FACETS))
     for (const audience of RANKED)
       for (const withoutBlocked of ANYWHERE) {
+        const viewers = { kind: audience }
         const by = `${filters.join(', ') || 'all'}, ${audience}${BLOCKED[`${withoutBlocked}`]}`
         const isFew = FEW.includes(audience)
-        const list = { filters, audience, withoutBlocked, sortOrder: 'desc' } as const
+        const list = {
+          viewers,
+          filters,
+          filter: {},
+          blocked: blockedAt(withoutBlocked),
+          sortOrder: 'desc',
+          ...PAGE,
+        } as const
         if (filters.length > 0 || isFew)
-          yield query(subject, 'the newest of a list', by, lists.newestText(list), sorted(isFew))
+          yield query(subject, 'the newest of a list', by, lists.newestQuery(list).text, sorted(isFew))
         for (const sortBy of ['hot', 'views', 'top'] as const) {
           const ranked = { ...list, sortBy }
           if (filters.length > 0 || isFew) {
-            const text = lists.pageText({ ...ranked, isSorted: true })
+            const { text } = lists.pageQuery({ ...ranked, isSorted: true })
             yield query(subject, `posts by ${sortBy}, sorted`, by, text, { sorts: true })
           }
           // Few posts have one score; an author's are few, and always sorted.
@@ -115,15 +126,22 @@ function* rankedQueries(): Generator<ListQuery> {
                 subject,
                 `posts by ${sortBy}${belowHot ? ', from a score' : ''}${after(afterCursor)}`,
                 by,
-                lists.pageText({ ...ranked, afterCursor, belowHot }),
+                lists.pageQuery({
+                  ...ranked,
+                  after: afterCursor ? CURSOR : undefined,
+                  ...(belowHot ? { highest: 0 } : {}),
+                }).text,
                 { walked: `post_stats_${sortBy}`, sorts: true },
               )
         }
         if (withoutBlocked === 'deep') continue
-        const window = { ...list, sortBy: 'top', inWindow: true } as const
+        const window = { ...list, sortBy: 'top', since: '' } as const
         const walked = filters.length === 0 ? { walked: 'posts_newest' } : {}
-        yield query(subject, 'posts by top, sorted in a window', by, lists.pageText(window), { sorts: true, ...walked })
-        yield query(subject, 'posts of a window, how many', by, lists.windowCountText(window))
+        yield query(subject, 'posts by top, sorted in a window', by, lists.pageQuery(window).text, {
+          sorts: true,
+          ...walked,
+        })
+        yield query(subject, 'posts of a window, how many', by, lists.windowCount(window).text)
       }
 }
 
@@ -140,7 +158,10 @@ export function* listQueries(): Generator<ListQuery> {
                 'posts',
                 `${by}, sorted by ${sortBy}${after(afterCursor)}`,
                 `${sortOrder}, ${audience}${BLOCKED[`${withoutBlocked}`]}`,
-                lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }),
+                lists.pageQuery({
+                  ...{ filters, filter: {}, sortBy, sortOrder, viewers: { kind: audience }, ...PAGE },
+                  ...{ blocked: blockedAt(withoutBlocked), after: afterCursor ? CURSOR : undefined },
+                }).text,
                 {
                   // By time, from a cursor on, it has to be found, not walked to. Few posts are edited.
                   ...(sortBy === 'updatedAt' && filters.length > 0 ? { walked: 'posts_edited' } : {}),
@@ -154,9 +175,10 @@ export function* listQueries(): Generator<ListQuery> {
   yield* rankedQueries()
   for (const [facet, filters] of Object.entries(FACETS))
     for (const audience of AUDIENCES) {
-      const blocked = lists.blockedCountText({ filters, audience })
-      yield query('posts', `posts of blocked authors in ${facet}`, audience, blocked)
-      yield query('posts', `total of ${facet}`, audience, totalText(facet as Facet, audience))
+      const viewers = { kind: audience }
+      const blocked = lists.blockedCount({ filters, filter: {}, viewers }, '[]')
+      yield query('posts', `posts of blocked authors in ${facet}`, audience, blocked.text)
+      yield query('posts', `total of ${facet}`, audience, totalQuery(facet as Facet, viewers, {}).text)
     }
   for (const scope of ['post', 'top', 'replies'] as const) {
     for (const sortBy of ['createdAt', 'updatedAt', 'best', 'top'] as const)
@@ -167,33 +189,37 @@ export function* listQueries(): Generator<ListQuery> {
               'comments',
               `comments of ${scope}, sorted by ${sortBy}${after(afterCursor)}`,
               `${sortOrder}, ${filter}`,
-              threads.pageText({ scope, sortBy, sortOrder, filter, afterCursor }),
+              threads.pageQuery(
+                { scope, under: '', sortBy, sortOrder, filter, after: afterCursor ? CURSOR : undefined, ...PAGE },
+                null,
+              ).text,
               inOrder(threads.isInOrder({ scope, sortBy })),
             )
     for (const filter of ['all', 'active', 'banned'] as const)
-      yield query('comments', `count of comments of ${scope}`, filter, threads.countText(scope, filter))
+      yield query(
+        'comments',
+        `count of comments of ${scope}`,
+        filter,
+        threads.countQuery({ scope, under: '' }, filter).text,
+      )
   }
   yield* treeQueries()
   for (const readers of ['member', 'member_with_aliases', 'administrator'] as const) {
-    yield query('bookmarks', 'bookmarked posts', readers, bookmarks.pageText(readers))
-    yield query('bookmarks', 'count of bookmarked posts', readers, bookmarks.countText(readers))
+    const viewers = { kind: readers }
+    yield query('bookmarks', 'bookmarked posts', readers, bookmarks.pageQuery('', viewers, 1, 0).text)
+    yield query('bookmarks', 'count of bookmarked posts', readers, bookmarks.countQuery('', viewers).text)
   }
   for (const isAfterCursor of [false, true]) {
     const variant = isAfterCursor ? 'after a cursor' : 'newest first'
     // Those of one moment.
-    yield query(
-      'aliases',
-      'own aliases',
-      variant,
-      ownAliases('', { limit: 1, offset: 0 }, isAfterCursor ? AFTER : undefined).text,
-      { sorts: true },
-    )
-    yield query('comments', 'own comments', variant, ownPageText(isAfterCursor), { sorts: true })
-    yield query('comments', 'comments of one author', variant, authorPageText(isAfterCursor), { sorts: true })
+    const window = { ...PAGE, after: isAfterCursor ? CURSOR : undefined }
+    yield query('aliases', 'own aliases', variant, ownAliases('', PAGE, window.after).text, { sorts: true })
+    yield query('comments', 'own comments', variant, ownPage('', window).text, { sorts: true })
+    yield query('comments', 'comments of one author', variant, authorPage('', '', window).text, { sorts: true })
   }
-  yield query('comments', 'count of own comments', 'all', OWN_COUNT_TEXT)
-  yield query('posts', 'the posts of a page', 'all', postsText)
-  yield query('posts', 'votes and bookmarks of a viewer', 'all', marksText)
+  yield query('comments', 'count of own comments', 'all', countBy('').text)
+  yield query('posts', 'the posts of a page', 'all', postRows([]).text)
+  yield query('posts', 'votes and bookmarks of a viewer', 'all', marksQuery('', []).text)
   yield* searchQueries()
   yield* reportQueries()
   yield* feedbackQueries()
@@ -210,7 +236,7 @@ function* searchQueries(): Generator<ListQuery> {
         for (const isNarrowed of BOTH) {
           const narrowed = isNarrowed ? { topic: '', branchKey: '', times: { from: 0, until: 0 } } : {}
           const blocked = hasBlocked ? '[]' : undefined
-          const reader = search.readerOf(type, { kind: audience, params: {} }, { ...narrowed, blocked })
+          const reader = search.readerOf(type, { kind: audience }, { ...narrowed, blocked })
           const { text } = search.matches(reader, '', 1)
           const variant = `${audience}${isNarrowed ? ', topic, branch and times' : ''}${hasBlocked ? BLOCKED.near : ''}`
           yield query(subject, `${type} with some words`, variant, text)
@@ -223,8 +249,8 @@ function* searchQueries(): Generator<ListQuery> {
     for (const hasBlocked of BOTH)
       for (const afterCursor of BOTH) {
         const blocked = new Set(hasBlocked ? [''] : [])
-        const seen = { viewers: { kind: audience, params: {} }, blocked, from: '', until: '', limit: 1 }
-        const { text } = agenda({ ...seen, after: afterCursor ? AFTER : undefined })
+        const seen = { viewers: { kind: audience }, blocked, from: '', until: '', limit: 1 }
+        const { text } = agenda({ ...seen, after: afterCursor ? CURSOR : undefined })
         const variant = `${audience}${hasBlocked ? BLOCKED.near : ''}`
         yield query('posts', `agenda${after(afterCursor)}`, variant, text)
       }
@@ -234,9 +260,15 @@ function* treeQueries(): Generator<ListQuery> {
   for (const sort of ['new', 'old', 'best', 'top'] as const)
     for (const filter of ['visible', 'all'] as const) {
       const isByTime = threads.COMMENT_SORTS[sort].sortBy === 'createdAt'
-      yield query('comments', 'thread', `${sort}, ${filter}`, trees.threadText(sort, filter), inOrder(isByTime))
+      yield query(
+        'comments',
+        'thread',
+        `${sort}, ${filter}`,
+        trees.threadQuery('', sort, filter).text,
+        inOrder(isByTime),
+      )
     }
-  yield query('comments', 'comments of a tree', 'all', trees.rowsText)
+  yield query('comments', 'comments of a tree', 'all', trees.rowsByKeys(null, '', []).text)
 }
 
 type Step = { id: number; parent: number; detail: string }

@@ -1,8 +1,8 @@
 import type { Static } from 'elysia'
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { posts } from '../../../db/schema/posts'
-import { users } from '../../../db/schema/users'
-import { INTEGER, keyOf, pick, sqlStatement, sqlVariants } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { auditUnlessOwnAlias } from '../../campus/authorship/writers'
 import { refuse } from '../../errors'
@@ -13,7 +13,7 @@ import { writeAs } from '../../ground/access/write-as'
 import { markId } from '../../lib/crypto/ids'
 import { isoOf } from '../../lib/text/coarse-time'
 import { namedObject, recordId, timestamp } from '../../lib/text/schema'
-import { AUDIENCE_PARAMS, AUDIENCES, type Audience, viewerAudience } from '../posts/feed-visibility'
+import { audienceOf, type Viewers, viewerAudience } from '../posts/feed-visibility'
 import { listedPosts, type PostRecord } from '../posts/record'
 import { postFacts, readablePost } from '../posts/visibility'
 
@@ -28,52 +28,24 @@ export const bookmarkRecord = namedObject('Bookmark', {
 type BookmarkRecord = Static<typeof bookmarkRecord>
 
 /** Whether the viewer may read the post `p` by its id. */
-const readable = (audience: Audience): string => (audience === 'administrator' ? 'true' : `p.${AUDIENCES[audience]}`)
+const isReadable = (viewers: Viewers) => (viewers.kind === 'administrator' ? raw('true') : audienceOf(viewers))
 
-const VIEWER = keyOf('users', 'viewer')
-const POST = keyOf('posts', 'postId')
-const KEY = { viewer: users.id, postId: posts.id }
 const TIME = pick(bookmarks, 'createdAt')
-const PARAMS = { viewer: users.id, ...AUDIENCE_PARAMS }
 
-const listed = (audience: Audience): string => `
-  b.user = ${VIEWER} AND ${readable(audience)}
-  AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = $viewer AND blocked_id = p.author_id)`
+const isListed = (viewer: string, viewers: Viewers) => sql`
+  b.user = (SELECT key FROM users WHERE id = ${viewer}) AND ${isReadable(viewers)}
+  AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = ${viewer} AND blocked_id = p.author_id)`
 
 /** The ids of a page, by walking the user's bookmarks from the newest. */
-export const pageText = (audience: Audience): string => `
+export const pageQuery = (viewer: string, viewers: Viewers, limit: number, offset: number) => sql({ id: posts.id })`
   SELECT p.id FROM bookmarks b INDEXED BY bookmarks_newest CROSS JOIN posts p ON p.key = b.post
-  WHERE ${listed(audience)}
+  WHERE ${isListed(viewer, viewers)}
   ORDER BY b.created_at DESC
-  LIMIT $limit OFFSET $offset`
-const pages = sqlVariants(pageText, {
-  returns: { id: posts.id },
-  params: { ...PARAMS, limit: INTEGER, offset: INTEGER },
-})
+  LIMIT ${limit} OFFSET ${offset}`
 
 /** The total of the pages: reads all bookmarks of one user, and their posts. */
-export const countText = (audience: Audience): string => `
-  SELECT count(*) AS count FROM bookmarks b CROSS JOIN posts p ON p.key = b.post WHERE ${listed(audience)}`
-const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: PARAMS })
-
-export const bookmarkText = (audience: Audience): string => `
-  SELECT b.created_at AS createdAt FROM posts p CROSS JOIN bookmarks b ON b.user = ${VIEWER} AND b.post = p.key
-  WHERE p.id = $postId AND ${readable(audience)}`
-const bookmarkOf = sqlVariants(bookmarkText, { returns: TIME, params: { ...PARAMS, postId: posts.id } })
-
-/** Of one millisecond, each is later than the one before it, by which they are listed. */
-const insert = sqlStatement(
-  `INSERT INTO bookmarks (user, post, created_at)
-  VALUES (${VIEWER}, ${POST}, coalesce(
-    (SELECT max(created_at) + 1 FROM bookmarks WHERE user = ${VIEWER} AND created_at BETWEEN $now AND $now + 999), $now
-  ))
-  ON CONFLICT DO NOTHING RETURNING created_at AS createdAt`,
-  { returns: TIME, params: { ...KEY, now: INTEGER } },
-)
-const remove = sqlStatement(
-  `DELETE FROM bookmarks WHERE user = ${VIEWER} AND post = ${POST} RETURNING created_at AS createdAt`,
-  { returns: TIME, params: KEY },
-)
+export const countQuery = (viewer: string, viewers: Viewers) => sql({ count: INTEGER })`
+  SELECT count(*) AS count FROM bookmarks b CROSS JOIN posts p ON p.key = b.post WHERE ${isListed(viewer, viewers)}`
 
 const toRecord = ({ id: userId }: Viewer, postId: string, createdAt: number): BookmarkRecord => ({
   id: markId('bookmark', { userId, targetId: postId, createdAt }),
@@ -89,7 +61,16 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
   const create = (tx: Tx, user: Viewer) => {
     const post = readablePost(tx, user, postId)
     refuseBlockRelation(tx, user.id, post.authorId)
-    const { createdAt } = insert(tx).get({ viewer: user.id, postId, now: Date.now() }) ?? refuse('ALREADY_BOOKMARKED')
+    const [own, now] = [sql`(SELECT key FROM users WHERE id = ${user.id})`, Date.now()]
+    // Of one millisecond, each is later than the one before it, by which they are listed.
+    const { createdAt } =
+      sql(TIME)`
+        INSERT INTO bookmarks (user, post, created_at)
+        VALUES (${own}, (SELECT key FROM posts WHERE id = ${postId}), coalesce(
+          (SELECT max(created_at) + 1 FROM bookmarks WHERE user = ${own} AND created_at BETWEEN ${now} AND ${now + 999}),
+          ${now}
+        ))
+        ON CONFLICT DO NOTHING RETURNING created_at AS createdAt`.get(tx) ?? refuse('ALREADY_BOOKMARKED')
     const bookmark = toRecord(user, postId, createdAt)
     auditUnlessOwnAlias(tx, user, post.authorId, {
       action: 'user:created:bookmark',
@@ -108,8 +89,11 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
 
 /** 404 without a bookmark, or if the user may not read the post. */
 export function readBookmark(user: Viewer, postId: string): BookmarkRecord {
-  const { kind, params } = viewerAudience(user)
-  const { createdAt } = bookmarkOf(storage.reader, kind).get({ ...params, viewer: user.id, postId }) ?? missing()
+  const { createdAt } =
+    sql(TIME)`
+      SELECT b.created_at AS createdAt FROM posts p
+        CROSS JOIN bookmarks b ON b.user = (SELECT key FROM users WHERE id = ${user.id}) AND b.post = p.key
+      WHERE p.id = ${postId} AND ${isReadable(viewerAudience(user))}`.get(storage.reader) ?? missing()
   return toRecord(user, postId, createdAt)
 }
 
@@ -118,21 +102,24 @@ export async function listBookmarked(
   user: Viewer,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ posts: PostRecord[]; count: number }> {
-  const { kind, params } = viewerAudience(user)
-  const own = { ...params, viewer: user.id }
+  const viewers = viewerAudience(user)
   const offset = (page - 1) * limit
-  const ids = pages(storage.reader, kind)
-    .all({ ...own, limit, offset })
+  const ids = pageQuery(user.id, viewers, limit, offset)
+    .all(storage.reader)
     .map(({ id }) => id)
   const isLast = ids.length < limit && (ids.length > 0 || page === 1)
-  const count = isLast ? offset + ids.length : (counts(storage.reader, kind).get(own)?.count ?? 0)
+  const count = isLast ? offset + ids.length : (countQuery(user.id, viewers).get(storage.reader)?.count ?? 0)
   return { posts: await listedPosts(user, ids), count }
 }
 
 /** 404 without a bookmark. Works even if the user may no longer read the post. */
 export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
   await writeAs(user, 'reader', (tx, user) => {
-    const { createdAt } = remove(tx).get({ viewer: user.id, postId }) ?? missing()
+    const { createdAt } =
+      sql(TIME)`
+        DELETE FROM bookmarks WHERE user = (SELECT key FROM users WHERE id = ${user.id})
+          AND post = (SELECT key FROM posts WHERE id = ${postId}) RETURNING created_at AS createdAt`.get(tx) ??
+      missing()
     auditUnlessOwnAlias(tx, user, postFacts(tx, postId)?.authorId ?? null, {
       action: 'user:deleted:bookmark',
       entityType: 'bookmark',

@@ -1,30 +1,20 @@
 import { type Static, t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
-import { users } from '../../../db/schema/users'
 import { commentVotes } from '../../../db/schema/votes'
-import {
-  INTEGER,
-  keyOf,
-  orNull,
-  pick,
-  type Raw,
-  selectList,
-  sqlStatement,
-  sqlVariants,
-  TEXT,
-} from '../../../db/statement'
-import { type Connection, storage } from '../../../db/storage'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
+import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isSelf, readAccount, type Viewer } from '../../ground/access/account'
 import { isoOf } from '../../lib/text/coarse-time'
-import { cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
+import { type Cursor, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { feedVisibility } from '../posts/feed-visibility'
 import { readRemoval, removal } from '../posts/record'
 import { auditCommentsRead, auditPrivateReads, FACTS, type PostFacts, readAccess } from '../posts/visibility'
-import { toVoteType, userVote, VOTE_ON_COMMENT } from '../posts/vote-type'
-import { COMMENT_TYPES, commentSelection, PLACE, placeColumns, VIEWER, WINDOW } from './queries'
+import { toVoteType, userVote, voteOnComment } from '../posts/vote-type'
+import { COMMENT_TYPES, commentSelection, PLACE, placeColumns } from './queries'
 import { commentRecord, toRecord } from './record'
 
 // The comments of one account over all threads: for itself, and for moderators. Students list nobody's but their own.
@@ -55,7 +45,7 @@ const POST = {
   postIsPrivate: FACTS.isPrivate,
   postState: FACTS.moderationState,
 }
-const POST_COLUMNS = selectList(POST, 'p')
+const POST_COLUMNS = raw(selectList(POST, 'p'))
 const toFacts = ({ postId, postAuthorId, postCollegeId, postIsPrivate, postState }: PostRow): PostFacts => ({
   id: postId,
   authorId: postAuthorId,
@@ -65,54 +55,47 @@ const toFacts = ({ postId, postAuthorId, postCollegeId, postIsPrivate, postState
 })
 type PostRow = Raw<typeof POST> & { postId: string }
 
-const AFTER_CURSOR = 'AND (m.created_at, m.id) < ($afterValue, $afterId)'
-
 const COLUMNS = pick(comments, 'id', 'content', 'isBanned', 'upvoteCount', 'downvoteCount', 'repliesCount')
 const TIMES = pick(comments, 'createdAt', 'updatedAt')
 const OWN = { ...COLUMNS, ...TIMES, ...PLACE, ...POST, vote: orNull(commentVotes.value) }
-
-/** By the index comments_author; only what is on the page is joined. */
-const page = (author: string, isAfterCursor: boolean): string => `
-  FROM (
-    SELECT m.key AS number FROM comments m INDEXED BY comments_author
-    WHERE m.author = ${keyOf('users', author)} ${isAfterCursor ? AFTER_CURSOR : ''}
-    ORDER BY m.created_at DESC, m.id DESC
-    LIMIT $limit OFFSET $offset
-  ) page CROSS JOIN comments m ON m.key = page.number CROSS JOIN posts p ON p.key = m.post`
-
-export const ownPageText = (isAfterCursor: boolean): string => `
-  SELECT ${selectList({ ...COLUMNS, ...TIMES }, 'm')}, ${placeColumns('p.id')}, ${POST_COLUMNS}, ${VOTE_ON_COMMENT}
-  ${page('viewer', isAfterCursor)}`
-const ownPages = sqlVariants(ownPageText, { returns: OWN, params: { viewer: TEXT, ...WINDOW } })
-
+const OWN_COLUMNS = raw(selectList({ ...COLUMNS, ...TIMES }, 'm'))
+const POST_ID = raw('p.id')
 const AUTHORED = { ...COMMENT_TYPES, ...POST }
 
+type Window = { limit: number; offset: number; after?: Cursor | undefined }
+
+/** By the index comments_author; only what is on the page is joined. */
+const pageBy = (author: string, { limit, offset, after }: Window) => sql`
+  FROM (
+    SELECT m.key AS number FROM comments m INDEXED BY comments_author
+    WHERE m.author = (SELECT key FROM users WHERE id = ${author})
+      ${after ? sql`AND (m.created_at, m.id) < (${after.value}, ${after.id})` : raw('')}
+    ORDER BY m.created_at DESC, m.id DESC
+    LIMIT ${limit} OFFSET ${offset}
+  ) page CROSS JOIN comments m ON m.key = page.number CROSS JOIN posts p ON p.key = m.post`
+
+export const ownPage = (viewer: string, window: Window) => sql(OWN)`
+  SELECT ${OWN_COLUMNS}, ${placeColumns(POST_ID)}, ${POST_COLUMNS}, ${voteOnComment(viewer)} ${pageBy(viewer, window)}`
+
 /** Removed ones, too; a deleted one has no author any more. */
-export const authorPageText = (isAfterCursor: boolean): string => `
-  SELECT ${commentSelection('p.id')}, ${POST_COLUMNS}
-  ${page('author', isAfterCursor)}`
-const authorPages = sqlVariants(authorPageText, {
-  returns: AUTHORED,
-  params: { author: users.id, viewer: VIEWER, ...WINDOW },
-})
+export const authorPage = (author: string, viewer: string, window: Window) => sql(AUTHORED)`
+  SELECT ${commentSelection(viewer, POST_ID)}, ${POST_COLUMNS} ${pageBy(author, window)}`
 
 /** In the same index. */
-export const OWN_COUNT_TEXT = `SELECT count(*) AS count FROM comments WHERE author = ${keyOf('users', 'viewer')}`
-const count = sqlStatement(OWN_COUNT_TEXT, { returns: { count: INTEGER }, params: { viewer: TEXT } })
+export const countBy = (author: string) => sql({ count: INTEGER })`
+  SELECT count(*) AS count FROM comments WHERE author = (SELECT key FROM users WHERE id = ${author})`
 
 type Paging = { page: number; limit: number; cursor?: string | undefined }
-type Pages<Row> = (db: Connection, isAfterCursor: boolean) => { all(params: Partial<Raw<typeof WINDOW>>): Row[] }
 
-/** Newest first. `who` names the author, and who looks. */
+/** Newest first. */
 function pageOf<Row extends Raw<typeof TIMES> & { id: string }>(
-  pages: Pages<Row>,
-  who: { viewer: string; author?: string },
+  author: string,
   { page, limit, cursor }: Paging,
+  read: (window: Window) => Row[],
 ) {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const { place, ...window } = pageWindow(page, limit, after)
-  const total = count(storage.reader).get({ viewer: who.author ?? who.viewer })?.count ?? 0
-  const rows = pages(storage.reader, after !== undefined).all({ ...who, ...window, ...place })
+  const total = countBy(author).get(storage.reader)?.count ?? 0
+  const rows = read({ ...pageWindow(page, limit, after), after })
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last && { value: last.createdAt, id: last.id }
   return { rows: rows.slice(0, limit), meta: cursoredMeta(total, page, limit, after, next) }
@@ -120,7 +103,7 @@ function pageOf<Row extends Raw<typeof TIMES> & { id: string }>(
 
 /** With exact times. */
 export function listOwnComments(viewer: Viewer, paging: Paging) {
-  const { rows, meta } = pageOf(ownPages, { viewer: viewer.id }, paging)
+  const { rows, meta } = pageOf(viewer.id, paging, (window) => ownPage(viewer.id, window).all(storage.reader))
   const { blocked } = feedVisibility(viewer)
   return { comments: rows.map((row) => toOwnRecord(row, viewer, blocked)), meta }
 }
@@ -143,7 +126,9 @@ function toOwnRecord(row: Raw<typeof OWN>, viewer: Viewer, blocked: ReadonlySet<
 /** Audited, because nobody else can read together what somebody said in many threads; private posts as usual, too. */
 export async function listCommentsBy(moderator: Viewer, userId: string, paging: Paging) {
   if (readAccount(storage.reader, userId) === undefined) refuse('NOT_FOUND', 'accounts.missing')
-  const { rows, meta } = pageOf(authorPages, { author: userId, viewer: moderator.id }, paging)
+  const { rows, meta } = pageOf(userId, paging, (window) =>
+    authorPage(userId, moderator.id, window).all(storage.reader),
+  )
   await auditRead(moderator, userId, rows)
   const { blocked } = feedVisibility(moderator)
   return {

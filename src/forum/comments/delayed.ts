@@ -1,7 +1,8 @@
 import { type Static, t } from 'elysia'
 import { delayedComments } from '../../../db/schema/delayed'
-import { FLAG, pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { insertInto, raw, sql } from '../../../db/sql'
+import { FLAG, pick, type Raw, selectList, toFlag } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { aliasIn } from '../../campus/authorship/aliases'
 import { refuseAnotherAlias, writerIn } from '../../campus/authorship/writers'
 import { refuse } from '../../errors'
@@ -32,8 +33,7 @@ export type DelayedComment = Static<typeof delayedComment>
 
 const ROW = pick(delayedComments, 'id', 'authorId', 'postId', 'parentCommentId', 'content', 'isAliased', 'publishAt')
 type Row = Raw<typeof ROW>
-const COLUMNS = selectList(ROW)
-const OWN = pick(delayedComments, 'id', 'authorId')
+const COLUMNS = raw(selectList(ROW))
 
 const toRecord = ({ id, postId, parentCommentId, content, isAliased, publishAt }: Row): DelayedComment => ({
   id,
@@ -44,28 +44,10 @@ const toRecord = ({ id, postId, parentCommentId, content, isAliased, publishAt }
   state: publishAt === null ? 'held' : 'waiting',
 })
 
-const insert = sqlStatement(
-  `INSERT INTO delayed_comments (id, author_id, post_id, parent_comment_id, content, is_aliased, publish_at)
-  VALUES ($id, $authorId, $postId, $parentCommentId, $content, $isAliased, $publishAt)`,
-  { params: ROW },
-)
-/** In the order of writing. Index: delayed_comments_author. */
-const byAuthor = sqlStatement(`SELECT ${COLUMNS} FROM delayed_comments WHERE author_id = $authorId ORDER BY rowid`, {
-  returns: ROW,
-  params: { authorId: delayedComments.authorId },
-})
-const waiting = sqlStatement(`SELECT ${COLUMNS} FROM delayed_comments WHERE id = $id AND author_id = $authorId`, {
-  returns: ROW,
-  params: OWN,
-})
-const remove = sqlStatement('DELETE FROM delayed_comments WHERE id = $id AND author_id = $authorId', { params: OWN })
-/** Index: delayed_comments_author. */
-const aliasedIn = sqlStatement(
-  'SELECT 1 AS found FROM delayed_comments WHERE author_id = $authorId AND post_id = $postId AND is_aliased = 1',
-  { returns: { found: FLAG }, params: pick(delayedComments, 'authorId', 'postId') },
-)
-
 const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
+
+const waiting = (db: Connection, user: Pick<Viewer, 'id'>, id: string): Row =>
+  sql(ROW)`SELECT ${COLUMNS} FROM delayed_comments WHERE id = ${id} AND author_id = ${user.id}`.get(db) ?? missing()
 
 export type DelayedCommentInput = { postId: string; content: string; parentCommentId: string | null; alias?: boolean }
 
@@ -81,31 +63,34 @@ export function delayComment(user: Viewer, { content, alias, ...place }: Delayed
           checked.recheck()
           if (usesAlias && isNewThere(tx, user.id, place.postId)) refuseAnotherAlias(tx, user)
           const row = { ...draft, ...place, ...checked.texts, isAliased: toFlag(usesAlias) }
-          insert(tx).run(row)
+          insertInto(delayedComments, row).run(tx)
           return toRecord(row)
         },
       }
     },
-    read(id) {
-      const row = waiting(storage.reader).get({ id, authorId: user.id }) ?? missing()
-      return toRecord(row)
-    },
+    read: (id) => toRecord(waiting(storage.reader, user, id)),
   })
 }
 
 /** Whether an alias in the thread would be another one, also than what waits to appear there. */
 const isNewThere = (tx: Tx, authorId: string, postId: string): boolean =>
-  aliasIn(tx, authorId, postId) === undefined && aliasedIn(tx).get({ authorId, postId }) === undefined
+  aliasIn(tx, authorId, postId) === undefined &&
+  sql({ found: FLAG })`
+    SELECT 1 AS found FROM delayed_comments
+    WHERE author_id = ${authorId} AND post_id = ${postId} AND is_aliased = 1`.get(tx) === undefined
 
+/** In the order of writing. Index: delayed_comments_author. */
 export const listDelayedComments = ({ id }: Viewer): DelayedComment[] =>
-  byAuthor(storage.reader).all({ authorId: id }).map(toRecord)
+  sql(ROW)`SELECT ${COLUMNS} FROM delayed_comments WHERE author_id = ${id} ORDER BY rowid`
+    .all(storage.reader)
+    .map(toRecord)
 
 function publish(tx: Tx, user: DelayedAuthor, id: string): CommentRecord {
-  const row = waiting(tx).get({ id, authorId: user.id }) ?? missing()
+  const row = waiting(tx, user, id)
   const { postId, parentCommentId, content } = row
   const { usesAlias } = openPlace(tx, user, { postId, parentCommentId }, { alias: row.isAliased === 1 })
   const { author, actor } = writerIn(tx, user, postId, usesAlias, 'waited')
-  remove(tx).run({ id, authorId: user.id })
+  sql`DELETE FROM delayed_comments WHERE id = ${id}`.run(tx)
   const comment = { ...nextPlace(tx), postId, parentCommentId, content, authorId: author.id, isOfficial: 0 } as const
   publishComment(tx, actor, comment)
   tx.afterCommit(() => renameText(user.id, id, comment.id))

@@ -2,24 +2,11 @@ import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { commentVotes } from '../../../db/schema/votes'
-import {
-  FLAG,
-  INTEGER,
-  idOf,
-  keyOf,
-  orNull,
-  pick,
-  type Raw,
-  selectList,
-  sqlStatement,
-  sqlVariants,
-  TEXT,
-  TEXT_OR_INTEGER,
-} from '../../../db/statement'
+import { type Query, type RawText, raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, idOf, orNull, pick, type Raw, selectList } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
 import type { ModerationFilter } from '../posts/visibility'
-import { VOTE_ON_COMMENT } from '../posts/vote-type'
-
-// SQL text: mapped by the builder, a page of comments takes 1.2 to 1.8 times as long; nor has it INDEXED BY.
+import { voteOnComment } from '../posts/vote-type'
 
 const COMMENT_COLUMNS = {
   ...pick(comments, 'id', 'content', 'isBanned', 'isOfficial', 'createdAt', 'updatedAt'),
@@ -28,11 +15,12 @@ const COMMENT_COLUMNS = {
 
 export const PLACE = { postId: posts.id, parentCommentId: orNull(comments.id) }
 
-/** SQL that has the id of the post of `comments m`. */
-type PostId = '$under' | '$postId' | 'p.id'
+const POST_ID = raw(idOf('posts', 'm.post'))
+const PARENT_ID = raw(idOf('comments', 'm.parent_comment'))
 
-export const placeColumns = (postId?: PostId): string =>
-  `${postId ?? idOf('posts', 'm.post')} AS postId, ${idOf('comments', 'm.parent_comment')} AS parentCommentId`
+/** Of `comments m`; where the id of the post is at hand, nothing has to look for it. */
+export const placeColumns = (postId: Query<never> | RawText = POST_ID) =>
+  sql`${postId} AS postId, ${PARENT_ID} AS parentCommentId`
 
 export const COMMENT_TYPES = {
   ...COMMENT_COLUMNS,
@@ -44,52 +32,52 @@ export const COMMENT_TYPES = {
 
 export type CommentRow = Raw<typeof COMMENT_TYPES>
 
-/** Of `comments m`. `$viewer` is null without a session. */
-export const commentSelection = (postId?: PostId): string => `
-  ${selectList(COMMENT_COLUMNS, 'm')}, ${placeColumns(postId)}, m.deleted_at IS NOT NULL AS isDeleted, ${idOf('users', 'm.author')} AS authorId, ${VOTE_ON_COMMENT}`
+const OWN_COLUMNS = raw(`${selectList(COMMENT_COLUMNS, 'm')}, m.deleted_at IS NOT NULL AS isDeleted,
+  ${idOf('users', 'm.author')} AS authorId`)
 
-export const VIEWER = orNull(users.id)
+/** Of `comments m`. `viewer` is null without a session. */
+export const commentSelection = (viewer: string | null, postId?: Query<never> | RawText) =>
+  sql`${OWN_COLUMNS}, ${placeColumns(postId)}, ${voteOnComment(viewer)}`
 
-export const commentRow = sqlStatement(`SELECT ${commentSelection()} FROM comments m WHERE m.id = $id`, {
-  returns: COMMENT_TYPES,
-  params: { id: comments.id, viewer: VIEWER },
-})
+export const commentRow = (db: Connection, viewer: string | null, id: string): CommentRow | undefined =>
+  sql(COMMENT_TYPES)`SELECT ${commentSelection(viewer)} FROM comments m WHERE m.id = ${id}`.get(db)
 
 /** `visible` is what everybody sees; the others are for administrators. */
 export const FILTERS = {
-  visible: 'm.hidden = 0',
-  all: 'true',
-  active: 'm.deleted_at IS NULL AND m.is_banned = 0',
-  banned: 'm.is_banned = 1',
+  visible: raw('m.hidden = 0'),
+  all: raw('true'),
+  active: raw('m.deleted_at IS NULL AND m.is_banned = 0'),
+  banned: raw('m.is_banned = 1'),
   /** Only posts can be. */
-  shadow_banned: 'false',
-} as const satisfies Record<ModerationFilter | 'visible', string>
+  shadow_banned: raw('false'),
+} as const satisfies Record<ModerationFilter | 'visible', unknown>
 
 export type Filter = keyof typeof FILTERS
 
-/** Each combination is one text, prepared once. */
-export type ListShape = {
-  /** The whole thread, its top level, or the replies to one comment; `$under` is the post or that comment. */
-  scope: 'post' | 'top' | 'replies'
+/** The whole thread of a post, its top level, or the replies to a comment. */
+export type Scope = { scope: 'post' | 'top' | 'replies'; under: string }
+
+export type ListPage = Scope & {
   sortBy: SortBy
   sortOrder: 'asc' | 'desc'
   filter: Filter
-  /** Continues after the comment of `$afterValue` and `$afterId`. */
-  afterCursor?: boolean
+  after?: { value: string | number; id: string } | undefined
+  limit: number
+  offset: number
 }
 
-const SCOPES = {
-  post: `m.post = ${keyOf('posts', 'under')}`,
-  top: `m.post = ${keyOf('posts', 'under')} AND m.parent_comment IS NULL`,
-  replies: `m.parent_comment = ${keyOf('comments', 'under')}`,
-} as const
+function isWithin({ scope, under }: Scope): Query<never> {
+  if (scope === 'replies') return sql`m.parent_comment = (SELECT key FROM comments WHERE id = ${under})`
+  const thread = sql`m.post = (SELECT key FROM posts WHERE id = ${under})`
+  return scope === 'post' ? thread : sql`${thread} AND m.parent_comment IS NULL`
+}
 
 /** `best_score` and `top_score` are computed columns of the table, from the counted votes. */
 export const SORTS = {
-  createdAt: 'm.created_at',
-  updatedAt: 'm.updated_at',
-  best: 'm.best_score',
-  top: 'm.top_score',
+  createdAt: raw('m.created_at'),
+  updatedAt: raw('m.updated_at'),
+  best: raw('m.best_score'),
+  top: raw('m.top_score'),
 } as const
 export type SortBy = keyof typeof SORTS
 
@@ -103,39 +91,36 @@ export const COMMENT_SORTS = {
 export type CommentSort = keyof typeof COMMENT_SORTS
 
 /** A thread is in the order of writing; in any other, what is found is sorted. */
-const INDICES = { post: 'comments_post_newest', top: 'comments_post_newest', replies: 'comments_replies' } as const
-export const isInOrder = ({ scope, sortBy }: Pick<ListShape, 'scope' | 'sortBy'>): boolean =>
+const indexOf = (scope: Scope['scope']) => raw(scope === 'replies' ? 'comments_replies' : 'comments_post_newest')
+export const isInOrder = ({ scope, sortBy }: Pick<ListPage, 'scope' | 'sortBy'>): boolean =>
   scope !== 'replies' && sortBy === 'createdAt'
 
 /** Only the rows of the page are joined. */
-export function pageText({ scope, sortBy, sortOrder, filter, afterCursor }: ListShape): string {
-  const column = SORTS[sortBy]
-  return `
-  SELECT ${commentSelection(scope === 'replies' ? undefined : '$under')}, page.value
+export function pageQuery(
+  { scope, under, sortBy, filter, after, limit, offset, ...list }: ListPage,
+  viewer: string | null,
+) {
+  const [column, order] = [SORTS[sortBy], raw(list.sortOrder)]
+  const beyond =
+    after && sql`AND (${column}, m.id) ${raw(list.sortOrder === 'desc' ? '<' : '>')} (${after.value}, ${after.id})`
+  return sql({ ...COMMENT_TYPES, value: INTEGER })`
+  SELECT ${commentSelection(viewer, scope === 'replies' ? undefined : sql`${under}`)}, page.value
   FROM (
-    SELECT m.key AS number, ${column} AS value, m.id FROM comments m INDEXED BY ${INDICES[scope]}
-    WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}
-      ${afterCursor ? `AND (${column}, m.id) ${sortOrder === 'desc' ? '<' : '>'} ($afterValue, $afterId)` : ''}
-    ORDER BY value ${sortOrder}, m.id ${sortOrder}
-    LIMIT $limit OFFSET $offset
+    SELECT m.key AS number, ${column} AS value, m.id FROM comments m INDEXED BY ${indexOf(scope)}
+    WHERE ${isWithin({ scope, under })} AND ${FILTERS[filter]} ${beyond ?? raw('')}
+    ORDER BY value ${order}, m.id ${order}
+    LIMIT ${limit} OFFSET ${offset}
   ) page CROSS JOIN comments m ON m.key = page.number`
 }
 
 /** Of all a thread, in an index; else it reads the rows of the thread. */
-export const countText = (scope: ListShape['scope'], filter: Filter = 'all'): string =>
-  `SELECT count(*) AS count FROM comments m INDEXED BY ${INDICES[scope]} WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}`
-
-export const WINDOW = { afterValue: TEXT_OR_INTEGER, afterId: comments.id, limit: INTEGER, offset: INTEGER }
-
-export const commentPages = sqlVariants(pageText, {
-  returns: { ...COMMENT_TYPES, value: INTEGER },
-  params: { under: TEXT, viewer: VIEWER, ...WINDOW },
-})
-
-export const commentCounts = sqlVariants(countText, { returns: { count: INTEGER }, params: { under: TEXT } })
+export const countQuery = ({ scope, under }: Scope, filter: Filter = 'all') => sql({ count: INTEGER })`
+  SELECT count(*) AS count FROM comments m INDEXED BY ${indexOf(scope)}
+  WHERE ${isWithin({ scope, under })} AND ${FILTERS[filter]}`
 
 /** The post of a comment, and the number of its visible replies. */
-export const parentReplies = sqlStatement(
-  `SELECT ${idOf('posts', 'post')} AS postId, replies_count AS repliesCount FROM comments WHERE id = $id`,
-  { returns: { postId: posts.id, repliesCount: comments.repliesCount }, params: { id: comments.id } },
-)
+export const parentReplies = (db: Connection, id: string) =>
+  sql({ postId: posts.id, repliesCount: comments.repliesCount })`
+    SELECT ${raw(idOf('posts', 'post'))} AS postId, replies_count AS repliesCount FROM comments WHERE id = ${id}`.get(
+    db,
+  )

@@ -1,5 +1,5 @@
-import { comments } from '../../../db/schema/comments'
-import { sqlStatement, toFlag } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { toFlag } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { actorOn, editorOf, ownName, type Writer, withPresentAliases, writerIn } from '../../campus/authorship/writers'
 import { AppError, refuse } from '../../errors'
@@ -19,7 +19,7 @@ import { cachedThread } from '../posts/record'
 import { auditPrivateRead, type ModerationFilter, readableThread, refuseUnlessMayFilter } from '../posts/visibility'
 import { publish, replace } from '../publication'
 import { newRecord, nextPlace, openPlace, publishComment } from './new-comment'
-import { commentCounts, commentPages, commentRow, type ListShape, parentReplies, type SortBy } from './queries'
+import { commentRow, countQuery, type Filter, pageQuery, parentReplies, type Scope, type SortBy } from './queries'
 import { type CommentRecord, toRecord } from './record'
 import { deleteFromThread, type NewComment } from './threads'
 import { type CommentFacts, keepCommentVersion, readableComment } from './visibility'
@@ -31,7 +31,7 @@ import { type CommentFacts, keepCommentVersion, readableComment } from './visibi
 export async function readComment(viewer: Viewer | null, id: string): Promise<CommentRecord> {
   const { post } = readableComment(storage.reader, viewer, id)
   const { blocked } = feedVisibility(viewer)
-  const row = commentRow(storage.reader).get({ viewer: viewer?.id ?? null, id }) ?? missing()
+  const row = commentRow(storage.reader, viewer?.id ?? null, id) ?? missing()
   await auditPrivateRead(viewer, post)
   return toRecord(row, viewer, blocked)
 }
@@ -40,7 +40,7 @@ const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 
 /** Past every cache. */
 const ownRecord = (db: Connection, user: Viewer, id: string): CommentRecord =>
-  toRecord(commentRow(db).get({ viewer: user.id, id }) ?? missing(), user, new Set())
+  toRecord(commentRow(db, user.id, id) ?? missing(), user, new Set())
 
 type Paging = {
   page: number
@@ -63,19 +63,13 @@ export async function listComments(
   const db = storage.reader
   const post = cachedThread(viewer, postId)
   const scope = parent === undefined ? 'post' : parent === 'none' ? 'top' : 'replies'
-  const under = scope === 'replies' ? (parent ?? postId) : postId
+  const list = { scope, under: scope === 'replies' ? (parent ?? postId) : postId } as const
+  const filter: Filter = isAdministrator(viewer) ? (state ?? 'all') : 'visible'
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const shape: ListShape = {
-    scope,
-    sortBy,
-    sortOrder,
-    filter: isAdministrator(viewer) ? (state ?? 'all') : 'visible',
-    afterCursor: after !== undefined,
-  }
-  const total = listTotal(db, post, shape, under)
-  const { place, ...walk } = pageWindow(page, limit, after)
-  const params = { under, viewer: viewer?.id ?? null, ...walk, ...place }
-  const rows = walk.offset < total ? commentPages(db, shape).all(params) : []
+  const total = listTotal(db, post, list, filter)
+  const walk = pageWindow(page, limit, after)
+  const wanted = { ...list, ...walk, filter, sortBy, sortOrder, after }
+  const rows = walk.offset < total ? pageQuery(wanted, viewer?.id ?? null).all(db) : []
   const { blocked } = feedVisibility(viewer)
   const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
   const last = rows.length > limit ? rows[limit - 1] : undefined
@@ -85,14 +79,14 @@ export async function listComments(
 }
 
 /** Of a level or of the thread. Stored counts for what everybody sees; for administrators, who also see hidden comments, counted in the index. */
-function listTotal(db: Connection, post: CachedPost, { scope, filter }: ListShape, under: string): number {
-  if (scope === 'replies') {
-    const parent = parentReplies(db).get({ id: under })
+function listTotal(db: Connection, post: CachedPost, list: Scope, filter: Filter): number {
+  if (list.scope === 'replies') {
+    const parent = parentReplies(db, list.under)
     if (parent?.postId !== post.id) return 0
     if (filter === 'visible') return parent.repliesCount
   }
-  if (filter !== 'visible') return commentCounts(db, scope, filter).get({ under })?.count ?? 0
-  return scope === 'top' ? post.row.threadTopCount : post.row.threadCount
+  if (filter !== 'visible') return countQuery(list, filter).get(db)?.count ?? 0
+  return list.scope === 'top' ? post.row.threadTopCount : post.row.threadCount
 }
 
 type NewCommentInput = {
@@ -179,10 +173,6 @@ function ownComment(db: Connection, user: Viewer, id: string): CommentFacts {
   return isOwn ? comment : refuse('NOT_OWNER')
 }
 
-const update = sqlStatement('UPDATE comments SET content = $content, updated_at = $now WHERE id = $id', {
-  params: { id: comments.id, content: comments.content, now: comments.updatedAt },
-})
-
 export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
   ownComment(storage.reader, user, id)
   const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: false })
@@ -192,7 +182,8 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
       const editor = editorOf(tx, user, authorId)
       checked.recheck()
       keepCommentVersion(tx, id, checked.texts.content)
-      keepingSearch(tx, 'comments', id, () => update(tx).run({ id, content: checked.texts.content, now: Date.now() }))
+      const change = sql`UPDATE comments SET content = ${checked.texts.content}, updated_at = ${Date.now()} WHERE id = ${id}`
+      keepingSearch(tx, 'comments', id, () => change.run(tx))
       tell(tx, 'comment.edited', { id, postId, authorId, content: checked.texts.content })
       audit(tx, editor, {
         action: 'user:updated:comment',

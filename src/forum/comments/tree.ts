@@ -1,6 +1,6 @@
 import { comments } from '../../../db/schema/comments'
-import { posts } from '../../../db/schema/posts'
-import { INTEGER, keyOf, orNull, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, pick, type Raw } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { isAdministrator, type Viewer } from '../../ground/access/account'
 import { type Cursor, cursorText, readCursor } from '../../lib/text/cursor'
@@ -15,34 +15,26 @@ import {
   commentSelection,
   FILTERS,
   SORTS,
-  VIEWER,
 } from './queries'
 import { type CommentTree, MOST_ABOVE, toRecord } from './record'
-
-// SQL text: it reads every comment of a thread.
 
 /** `place`: the value that its level is sorted by, for a cursor. */
 const NODE = { ...pick(comments, 'id', 'key'), parentKey: orNull(INTEGER), place: INTEGER }
 type TreeNode = Raw<typeof NODE>
 
-/** Without its texts. */
-export function threadText(sort: CommentSort, filter: 'visible' | 'all'): string {
-  const { sortBy, sortOrder } = COMMENT_SORTS[sort]
-  return `
-  SELECT m.id, m.key, m.parent_comment AS parentKey, ${SORTS[sortBy]} AS place
-  FROM comments m INDEXED BY comments_post_newest WHERE m.post = ${keyOf('posts', 'postId')} AND ${FILTERS[filter]}
-  ORDER BY ${SORTS[sortBy]} ${sortOrder}, m.id ${sortOrder}`
+/** Every comment of the thread, without its texts. */
+export function threadQuery(postId: string, sort: CommentSort, filter: 'visible' | 'all') {
+  const [column, order] = [SORTS[COMMENT_SORTS[sort].sortBy], raw(COMMENT_SORTS[sort].sortOrder)]
+  return sql(NODE)`
+  SELECT m.id, m.key, m.parent_comment AS parentKey, ${column} AS place
+  FROM comments m INDEXED BY comments_post_newest
+  WHERE m.post = (SELECT key FROM posts WHERE id = ${postId}) AND ${FILTERS[filter]}
+  ORDER BY ${column} ${order}, m.id ${order}`
 }
 
-const threads = sqlVariants(threadText, { returns: NODE, params: { postId: posts.id } })
-
-export const rowsText = `
-  SELECT ${commentSelection('$postId')}
-  FROM json_each($keys) CROSS JOIN comments m ON m.key = json_each.value`
-const rowsOf = sqlStatement(rowsText, {
-  returns: COMMENT_TYPES,
-  params: { keys: TEXT, postId: posts.id, viewer: VIEWER },
-})
+export const rowsByKeys = (viewer: string | null, postId: string, keys: readonly number[]) => sql(COMMENT_TYPES)`
+  SELECT ${commentSelection(viewer, sql`${postId}`)}
+  FROM json_each(${JSON.stringify(keys)}) CROSS JOIN comments m ON m.key = json_each.value`
 
 export type TreeQuery = {
   depth: number
@@ -102,7 +94,7 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const db = storage.reader
   const post = cachedThread(viewer, postId)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const nodes = threads(db, sort, isAdministrator(viewer) ? 'all' : 'visible').all({ postId })
+  const nodes = threadQuery(postId, sort, isAdministrator(viewer) ? 'all' : 'visible').all(db)
   const levels: Levels = Map.groupBy(nodes, ({ parentKey }) => parentKey)
   const above = parent === null ? null : nodes.find(({ id }) => id === parent)?.key
   const level = (above !== undefined && levels.get(above)) || []
@@ -111,10 +103,10 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const isFirst = parent === null && after === undefined
   const more = isFirst && comment !== undefined ? contextOf(nodes, levels, comment, near, depth) : NO_CONTEXT
   const shown = [...near, ...more.path, ...more.below]
-  const keys = JSON.stringify(shown.map(({ node }) => node.key))
+  const keys = shown.map(({ node }) => node.key)
   const rows = new Map(
-    rowsOf(db)
-      .all({ viewer: viewer?.id ?? null, postId, keys })
+    rowsByKeys(viewer?.id ?? null, postId, keys)
+      .all(db)
       .map((row) => [row.id, row]),
   )
   const placed = (some: readonly Placed[]): TreeRow[] =>

@@ -2,7 +2,8 @@ import { t } from 'elysia'
 import { comments } from '../../../db/schema/comments'
 import { users } from '../../../db/schema/users'
 import { commentVersions } from '../../../db/schema/versions'
-import { INTEGER, idOf, isoTime, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { idOf, isoTime, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isAdministrator, isSelf, type Viewer } from '../../ground/access/account'
@@ -24,15 +25,11 @@ const FACTS = { ...FACT_COLUMNS, ...PLACE, authorId: orNull(users.id) }
 
 export type CommentFacts = Omit<Raw<typeof FACTS>, 'isBanned'> & { isBanned: boolean }
 
-const commentRow = sqlStatement(
-  `SELECT ${selectList(FACT_COLUMNS, 'm')}, ${placeColumns()}, ${idOf('users', 'm.author')} AS authorId
-  FROM comments m WHERE m.id = $id`,
-  { returns: FACTS, params: { id: comments.id } },
-)
+const FACTS_LIST = raw(`${selectList(FACT_COLUMNS, 'm')}, ${idOf('users', 'm.author')} AS authorId`)
 
 /** Deleted and removed comments, too. */
 export function commentById(db: Connection, id: string): CommentFacts | undefined {
-  const row = commentRow(db).get({ id })
+  const row = sql(FACTS)`SELECT ${FACTS_LIST}, ${placeColumns()} FROM comments m WHERE m.id = ${id}`.get(db)
   return row && { ...row, isBanned: row.isBanned === 1 }
 }
 
@@ -55,42 +52,31 @@ const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 
 export const commentVersion = namedObject('CommentVersion', { content: t.String(), writtenAt: timestamp })
 
-const ID = { id: comments.id }
-
-const keep = sqlStatement(
-  `INSERT INTO comment_versions (comment_id, number, content, written_at)
-  SELECT id, 1 + coalesce((SELECT max(number) FROM comment_versions WHERE comment_id = $id), 0), content, ${isoTime('updated_at')}
-  FROM comments WHERE id = $id AND content <> $content`,
-  { params: { ...ID, content: comments.content } },
-)
-const trim = sqlStatement(
-  `DELETE FROM comment_versions WHERE comment_id = $id AND number > 1
-    AND number <= (SELECT max(number) FROM comment_versions WHERE comment_id = $id) - $latest`,
-  { params: { ...ID, latest: INTEGER } },
-)
-
 /** Keeps the stored content, unless the change leaves it as it is. Call before the update. */
 export function keepCommentVersion(tx: Tx, id: string, content: string): void {
-  if (keep(tx).run({ id, content }).changes > 0) trim(tx).run({ id, latest: MAX_VERSIONS - 1 })
+  const { changes } = sql`
+    INSERT INTO comment_versions (comment_id, number, content, written_at)
+    SELECT id, 1 + coalesce((SELECT max(number) FROM comment_versions WHERE comment_id = ${id}), 0), content,
+      ${raw(isoTime('updated_at'))}
+    FROM comments WHERE id = ${id} AND content <> ${content}`.run(tx)
+  if (changes > 0)
+    sql`
+      DELETE FROM comment_versions WHERE comment_id = ${id} AND number > 1
+        AND number <= (SELECT max(number) FROM comment_versions WHERE comment_id = ${id}) - ${MAX_VERSIONS - 1}`.run(tx)
 }
 
-const forget = sqlStatement('DELETE FROM comment_versions WHERE comment_id = $id', { params: ID })
-
 /** For a comment that becomes a placeholder. With a deleted row its versions go by themselves. */
-export const deleteCommentVersions = (tx: Tx, id: string): void => void forget(tx).run({ id })
-
-const COLUMNS = pick(commentVersions, 'content', 'writtenAt')
-const versions = sqlStatement(
-  `SELECT ${selectList(COLUMNS)} FROM comment_versions WHERE comment_id = $id ORDER BY number DESC`,
-  { returns: COLUMNS, params: ID },
-)
+export const deleteCommentVersions = (tx: Tx, id: string) =>
+  sql`DELETE FROM comment_versions WHERE comment_id = ${id}`.run(tx)
 
 /** Newest first. Refuses as reading the comment does, then 403 `NOT_OWNER`. */
 export async function readCommentHistory(viewer: Viewer, id: string) {
   const { comment, post } = readableComment(storage.reader, viewer, id)
   if (!isSelf(viewer, comment.authorId) && !isAdministrator(viewer)) refuse('NOT_OWNER')
   await auditPrivateRead(viewer, post)
-  const found = versions(storage.reader).all({ id })
+  const found = sql(pick(commentVersions, 'content', 'writtenAt'))`
+    SELECT content, written_at AS writtenAt FROM comment_versions
+    WHERE comment_id = ${id} ORDER BY number DESC`.all(storage.reader)
   if (found.length > 0 && !isSelf(viewer, comment.authorId)) await auditVersionsRead(viewer, 'comment', id)
   return found
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { delayedComments, delayedPosts } from '../../../db/schema/delayed'
-import { INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
+import { delayedPosts } from '../../../db/schema/delayed'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { AppError, refuse } from '../../errors'
 import { type Account, readAccount, type Viewer, withPresentSanctions } from '../../ground/access/account'
@@ -25,8 +26,10 @@ export const MAX_WAITING = 10
 /** Requests wait while one write publishes this many. */
 const BATCH = 20
 
-const TABLES = { post: delayedPosts, comment: delayedComments } as const
+const TABLES = { post: raw('delayed_posts'), comment: raw('delayed_comments') } as const
 type Type = keyof typeof TABLES
+/** As both tables have it. */
+const ID = pick(delayedPosts, 'id')
 
 /** An account for which something appears. */
 export type DelayedAuthor = Account & Pick<Actor, 'origin'>
@@ -58,7 +61,7 @@ type Delayed = ReturnType<typeof delayed>
 /** The waiting texts of one kind. */
 export function delayed(kind: Kind) {
   const { type, withinMs } = kind
-  const statements = statementsOf(type)
+  const table = TABLES[type]
   const soon = (): string => new Date(Date.now() + randomInt(withinMs)).toISOString()
   const latest = (): string => new Date(Date.now() + withinMs).toISOString()
 
@@ -71,8 +74,10 @@ export function delayed(kind: Kind) {
       const { texts, store } = await check()
       const write = () =>
         writeCreation(user, 'author', async (tx, user) => {
-          if ((statements.count(tx).get({ authorId: user.id })?.count ?? 0) >= MAX_WAITING)
-            refuse('CONFLICT', kind.tooMany)
+          const own = sql({ count: INTEGER })`SELECT count(*) AS count FROM ${table} WHERE author_id = ${user.id}`.get(
+            tx,
+          )
+          if (own !== undefined && own.count >= MAX_WAITING) refuse('CONFLICT', kind.tooMany)
           const row = { id: crypto.randomUUID(), authorId: user.id, publishAt: soon() }
           const made = await store(tx, user, row)
           auditWaiting(tx, user, made, `user:delayed:${type}`)
@@ -93,27 +98,35 @@ export function delayed(kind: Kind) {
   /** 404 for what is not the user's own, or has appeared. Banned and suspended users may delete theirs. */
   async function remove(user: Viewer, id: string): Promise<void> {
     await writeAs(user, 'session', (tx, user) => {
-      const row = statements.remove(tx).get({ id, authorId: user.id }) ?? kind.missing()
+      const row =
+        sql(pick(delayedPosts, 'isAliased'))`
+          DELETE FROM ${table} WHERE id = ${id} AND author_id = ${user.id} RETURNING is_aliased AS isAliased`.get(tx) ??
+        kind.missing()
       auditWaiting(tx, user, { id, alias: row.isAliased === 1 }, `user:deleted:delayed-${type}`)
       tx.afterCommit(() => forgetText(user.id, id))
     })
   }
 
+  const postpone = (tx: Tx, id: string, publishAt: string | null) =>
+    sql`UPDATE ${table} SET publish_at = ${publishAt} WHERE id = ${id}`.run(tx)
+
   /** What was due while nobody looked appears at moments of its own again: together, it would be known as one person's. */
   const scatter = (): Promise<void> =>
     storage.write((tx) => {
-      for (const { id } of statements.missed(tx).all({ now: new Date().toISOString() }))
-        statements.postpone(tx).run({ id, publishAt: soon() })
+      const missed = sql(ID)`SELECT id FROM ${table} WHERE publish_at <= ${new Date().toISOString()}`.all(tx)
+      for (const { id } of missed) postpone(tx, id, soon())
     })
 
   /** Publishes what is due; holds what its author may not publish now. Returns whether there may be more. */
   async function publishBatch(tx: Tx): Promise<boolean> {
-    for (const { id } of statements.late(tx).all({ latest: latest(), limit: BATCH }))
-      statements.postpone(tx).run({ id, publishAt: soon() })
-    const rows = statements.due(tx).all({ now: new Date().toISOString(), limit: BATCH })
-    for (const { id, authorId } of rows)
-      if (!(await isPublished(tx, authorId, id))) statements.postpone(tx).run({ id, publishAt: null })
-    return rows.length === BATCH
+    // What would wait for longer than it can was written while the clock was ahead.
+    const late = sql(ID)`SELECT id FROM ${table} WHERE publish_at > ${latest()} LIMIT ${BATCH}`.all(tx)
+    for (const { id } of late) postpone(tx, id, soon())
+    const due = sql(pick(delayedPosts, 'id', 'authorId'))`
+      SELECT id, author_id AS authorId FROM ${table}
+      WHERE publish_at <= ${new Date().toISOString()} ORDER BY publish_at LIMIT ${BATCH}`.all(tx)
+    for (const { id, authorId } of due) if (!(await isPublished(tx, authorId, id))) postpone(tx, id, null)
+    return due.length === BATCH
   }
 
   async function isPublished(tx: Tx, authorId: string, id: string): Promise<boolean> {
@@ -129,47 +142,12 @@ export function delayed(kind: Kind) {
   }
 
   async function publishDue(): Promise<void> {
-    const isDue = () => statements.isDue(storage.reader).get({ now: new Date().toISOString(), latest: latest() })
-    while (isDue() !== undefined && (await storage.write(publishBatch)));
+    const next = () => sql(ID)`
+      SELECT id FROM ${table} WHERE publish_at <= ${new Date().toISOString()} OR publish_at > ${latest()} LIMIT 1`
+    while (next().get(storage.reader) !== undefined && (await storage.write(publishBatch)));
   }
 
   return { delay, remove, publishDue, scatter }
-}
-
-const statementsOf = (type: Type) => {
-  const table = { post: 'delayed_posts', comment: 'delayed_comments' }[type]
-  const { id, authorId, isAliased, publishAt } = TABLES[type]
-  return {
-    count: sqlStatement(`SELECT count(*) AS count FROM ${table} WHERE author_id = $authorId`, {
-      returns: { count: INTEGER },
-      params: { authorId },
-    }),
-    remove: sqlStatement(
-      `DELETE FROM ${table} WHERE id = $id AND author_id = $authorId RETURNING is_aliased AS isAliased`,
-      { returns: { isAliased }, params: { id, authorId } },
-    ),
-    /** By the index of what is due, as the next three. */
-    due: sqlStatement(
-      `SELECT id, author_id AS authorId FROM ${table} WHERE publish_at <= $now ORDER BY publish_at LIMIT $limit`,
-      { returns: { id, authorId }, params: { now: TEXT, limit: INTEGER } },
-    ),
-    missed: sqlStatement(`SELECT id FROM ${table} WHERE publish_at <= $now`, {
-      returns: { id },
-      params: { now: TEXT },
-    }),
-    /** What would wait for longer than it can was written while the clock was ahead. */
-    late: sqlStatement(`SELECT id FROM ${table} WHERE publish_at > $latest LIMIT $limit`, {
-      returns: { id },
-      params: { latest: TEXT, limit: INTEGER },
-    }),
-    isDue: sqlStatement(`SELECT id FROM ${table} WHERE publish_at <= $now OR publish_at > $latest LIMIT 1`, {
-      returns: { id },
-      params: { now: TEXT, latest: TEXT },
-    }),
-    postpone: sqlStatement(`UPDATE ${table} SET publish_at = $publishAt WHERE id = $id`, {
-      params: { id, publishAt: orNull(publishAt) },
-    }),
-  }
 }
 
 /** Publishes what is due, now and every ten seconds. The returned function stops that and waits for a run in progress. */

@@ -1,14 +1,15 @@
 import { type Static, t } from 'elysia'
 import { heldTexts } from '../../../db/schema/held-texts'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { insertInto, raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { actorOn, type Writer } from '../../campus/authorship/writers'
 import { refuse } from '../../errors'
 import { isSelf, type Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
-import { namesOf } from '../../ground/names/own-names'
+import { idsOfNames } from '../../ground/names/own-names'
 import { type Doubt, refuseNewAccountLinks } from '../../ground/policy/check-texts'
 import { forgetText } from '../../ground/policy/duplicates'
 import { presetText, toPresetText } from '../../ground/settings/removal-reasons'
@@ -65,7 +66,7 @@ const NEW = {
 }
 export const HELD = { ...NEW, ...pick(heldTexts, 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset') }
 export type HeldRow = Raw<typeof HELD>
-const COLUMNS = selectList(HELD)
+const COLUMNS = raw(selectList(HELD))
 
 export const heldState = ({ refusedAt }: Pick<HeldRow, 'refusedAt'>): (typeof HELD_STATES)[number] =>
   refusedAt === null ? 'waiting' : 'refused'
@@ -74,35 +75,6 @@ export function toHeldText({ authorId: _author, doubts: _, refusedAt, refusedBy:
   const isPrivate = text.isPrivate === null ? null : text.isPrivate === 1
   return { ...text, isPrivate, state: heldState({ refusedAt }), preset: toPresetText(text.preset) }
 }
-
-const insert = sqlStatement(
-  `INSERT INTO held_texts (
-    id, type, author_id, content, title, topic, starts_at, place, is_private, post_id, parent_comment_id, doubts, created_at
-  ) VALUES (
-    $id, $type, $authorId, $content, $title, $topic, $startsAt, $place, $isPrivate, $postId, $parentCommentId, $doubts, $createdAt
-  )`,
-  { params: NEW },
-)
-const count = sqlStatement(`SELECT count(*) AS count FROM held_texts WHERE author_id IN ${namesOf('$accountId')}`, {
-  returns: { count: INTEGER },
-  params: { accountId: users.id },
-})
-const ID = pick(heldTexts, 'id')
-const byId = sqlStatement(`SELECT ${COLUMNS} FROM held_texts WHERE id = $id`, { returns: HELD, params: ID })
-/** Newest first: ids are in the order of time. Index: held_texts_author. */
-const byAccount = sqlStatement(
-  `SELECT ${COLUMNS}, (SELECT username FROM users WHERE users.id = author_id AND status = 'ALIAS') AS alias
-  FROM held_texts WHERE author_id IN ${namesOf('$accountId')} ORDER BY id DESC`,
-  { returns: { ...HELD, alias: orNull(users.username) }, params: { accountId: users.id } },
-)
-const take = sqlStatement('DELETE FROM held_texts WHERE id = $id', { params: ID })
-/** Index: held_texts_refused. */
-const deleteRefused = sqlStatement(
-  `DELETE FROM held_texts WHERE rowid IN (
-    SELECT rowid FROM held_texts WHERE refused_at < $before ORDER BY refused_at LIMIT $limit
-  )`,
-  { params: { before: TEXT, limit: INTEGER } },
-)
 
 type PostToHold = { type: 'post' } & Pick<HeldRow, keyof typeof NO_POST>
 type CommentToHold = { type: 'comment' } & Pick<HeldRow, 'postId' | 'parentCommentId'>
@@ -119,13 +91,15 @@ export function holdText(tx: Tx, { self, author, actor }: Writer, text: ToHold, 
   const { title, content } = { ...NOTHING, ...text }
   if (author.id !== self.id && doubts.includes('new_account_link'))
     refuseNewAccountLinks({ ...(title === null ? {} : { title }), content })
-  if ((count(tx).get({ accountId: self.id })?.count ?? 0) >= MOST_HELD)
-    refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
-  insert(tx).run({ ...NOTHING, ...text, authorId: author.id, doubts: JSON.stringify(doubts) })
+  const own = sql({ count: INTEGER })`
+    SELECT count(*) AS count FROM held_texts WHERE author_id IN ${idsOfNames(self.id)}`.get(tx)
+  if (own !== undefined && own.count >= MOST_HELD) refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
+  insertInto(heldTexts, { ...NOTHING, ...text, authorId: author.id, doubts: JSON.stringify(doubts) }).run(tx)
   audit(tx, actor, { action: 'user:held:text', entityType: text.type, entityId: text.id })
 }
 
-export const heldRow = (db: Connection, id: string): HeldRow | undefined => byId(db).get({ id })
+export const heldRow = (db: Connection, id: string): HeldRow | undefined =>
+  sql(HELD)`SELECT ${COLUMNS} FROM held_texts WHERE id = ${id}`.get(db)
 
 /** The author's own, under any of the author's names. */
 export function ownHeldRow(db: Connection, author: Pick<Viewer, 'id' | 'aliases'>, id: string): HeldRow | undefined {
@@ -134,11 +108,14 @@ export function ownHeldRow(db: Connection, author: Pick<Viewer, 'id' | 'aliases'
 }
 
 /** Removes it from those that wait. */
-export const takeHeldRow = (tx: Tx, id: string) => take(tx).run({ id })
+export const takeHeldRow = (tx: Tx, id: string) => sql`DELETE FROM held_texts WHERE id = ${id}`.run(tx)
 
-export const listHeldTexts = ({ id: accountId }: Viewer): OwnHeldText[] =>
-  byAccount(storage.reader)
-    .all({ accountId })
+/** Newest first: ids are in the order of time. Index: held_texts_author. */
+export const listHeldTexts = ({ id }: Viewer): OwnHeldText[] =>
+  sql({ ...HELD, alias: orNull(users.username) })`
+    SELECT ${COLUMNS}, (SELECT username FROM users WHERE users.id = author_id AND status = 'ALIAS') AS alias
+    FROM held_texts WHERE author_id IN ${idsOfNames(id)} ORDER BY id DESC`
+    .all(storage.reader)
     .map(({ alias, ...row }) => ({ ...toHeldText(row), alias }))
 
 /** 404 for what is not the user's own, or was released. Banned and suspended users may take theirs back, too. */
@@ -154,8 +131,12 @@ export async function takeBackHeldText(user: Viewer, id: string): Promise<void> 
 
 export const missing = (): never => refuse('NOT_FOUND', 'held.missing')
 
-/** Deletes a batch of texts that were refused long ago; returns whether there may be more. */
+/** Deletes a batch of texts that were refused long ago; returns whether there may be more. Index: held_texts_refused. */
 export function deleteOldRefusals(tx: Tx): boolean {
   const before = new Date(Date.now() - REFUSED_DAYS * DAY_MS).toISOString()
-  return deleteRefused(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
+  const { changes } = sql`
+    DELETE FROM held_texts WHERE rowid IN (
+      SELECT rowid FROM held_texts WHERE refused_at < ${before} ORDER BY refused_at LIMIT ${DELETE_BATCH}
+    )`.run(tx)
+  return changes === DELETE_BATCH
 }

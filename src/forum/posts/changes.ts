@@ -1,34 +1,26 @@
 import { comments } from '../../../db/schema/comments'
 import { deletions } from '../../../db/schema/deletions'
-import { posts } from '../../../db/schema/posts'
-import { FLAG, INTEGER, keyOf, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { FLAG, INTEGER, pick, type Raw } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
 import type { DomainEvents } from '../../ground/parts'
 import { takeOutOfSearch, takeThreadOutOfSearch } from '../../ground/search-index'
 import { runEvery } from '../../lib/process/background'
 import { keepingPostCounts } from './counts'
-import { revokeKarmaOfNewestComments, revokeKarmaOfPost } from './karma'
+import { lostKarma } from './karma'
 import { dropPin } from './pins'
 import type { PostFacts } from './visibility'
 
 // What moderators wrote about a post, a comment or an account goes with it, and so does what they handed over.
 
-const params = { ids: TEXT }
-const GONE = 'WHERE resource_id IN (SELECT value FROM json_each($ids))'
-const notes = sqlStatement(`DELETE FROM moderation_notes ${GONE}`, { params })
-const escalations = sqlStatement(`DELETE FROM escalations ${GONE}`, { params })
-
 export function forgetModeratorsWords(tx: Tx, ...ids: string[]): void {
-  notes(tx).run({ ids: JSON.stringify(ids) })
-  escalations(tx).run({ ids: JSON.stringify(ids) })
+  const gone = sql`WHERE resource_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  sql`DELETE FROM moderation_notes ${gone}`.run(tx)
+  sql`DELETE FROM escalations ${gone}`.run(tx)
 }
 
 type State = PostFacts['moderationState']
-
-const putState = sqlStatement('UPDATE posts SET moderation_state = $state WHERE id = $id', {
-  params: { id: posts.id, state: posts.moderationState },
-})
 
 /**
  * Changes the post's moderation state and the list totals; what is not active any more is not pinned either. The caller
@@ -36,32 +28,24 @@ const putState = sqlStatement('UPDATE posts SET moderation_state = $state WHERE 
  */
 export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {
   if (state !== 'active') dropPin(tx, id)
-  keepingPostCounts(tx, { id }, () => putState(tx).run({ id, state }))
+  keepingPostCounts(tx, { id }, () => sql`UPDATE posts SET moderation_state = ${state} WHERE id = ${id}`.run(tx))
 }
-
-const putBranch = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $branchId WHERE author_id = $authorId', {
-  params: pick(posts, 'authorId', 'branch', 'branchId'),
-})
 
 /** Changes the branch on all posts of the author; `updated_at` stays. By the index posts_author_newest. */
 export function movePostsToBranch(tx: Tx, { userId: authorId, branch, branchId }: DomainEvents['branch.shown']): void {
-  keepingPostCounts(tx, { authorId }, () => putBranch(tx).run({ authorId, branch, branchId }))
+  const change = sql`UPDATE posts SET branch = ${branch}, branch_id = ${branchId} WHERE author_id = ${authorId}`
+  keepingPostCounts(tx, { authorId }, () => change.run(tx))
 }
-
-const inThread = sqlStatement(`SELECT id FROM comments WHERE post = ${keyOf('posts', 'id')}`, {
-  returns: { id: comments.id },
-  params: { id: posts.id },
-})
-const deleteById = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { id: posts.id } })
 
 /** Deletes the post and, by its foreign key, its thread, and revokes the karma of both. */
 export function deletePostRow(tx: Tx, id: string): void {
   dropPin(tx, id)
-  revokeKarmaOfPost(tx).run({ id })
+  lostKarma.post(id).run(tx)
   takeThreadOutOfSearch(tx, id)
-  const thread = inThread(tx).all({ id })
+  const thread = sql(pick(comments, 'id'))`
+    SELECT id FROM comments WHERE post = (SELECT key FROM posts WHERE id = ${id})`.all(tx)
   forgetModeratorsWords(tx, id, ...thread.map((comment) => comment.id))
-  keepingPostCounts(tx, { id }, () => deleteById(tx).run({ id }))
+  keepingPostCounts(tx, { id }, () => sql`DELETE FROM posts WHERE id = ${id}`.run(tx))
 }
 
 // Each word of a deleted text is overwritten in the search index, milliseconds a text. So what has many texts is deleted
@@ -75,22 +59,14 @@ const FEW_COMMENTS = 10
 const COMMENTS_AT_ONCE = 5
 const INTERVAL_MS = 5000
 
-const DELETION = pick(deletions, 'subject', 'id')
-type Deletion = Raw<typeof DELETION>
-const add = sqlStatement('INSERT OR IGNORE INTO deletions (subject, id) VALUES ($subject, $id)', { params: DELETION })
-const remove = sqlStatement('DELETE FROM deletions WHERE subject = $subject AND id = $id', { params: DELETION })
-const has = sqlStatement('SELECT 1 AS found FROM deletions WHERE subject = $subject AND id = $id', {
-  returns: { found: FLAG },
-  params: DELETION,
-})
-const waiting = sqlStatement('SELECT id FROM deletions WHERE subject = $subject', {
-  returns: pick(deletions, 'id'),
-  params: pick(deletions, 'subject'),
-})
+type Deletion = Raw<Pick<typeof deletions, 'subject' | 'id'>>
 
-export const beginDeletion = (tx: Tx, deletion: Deletion) => add(tx).run(deletion)
-export const endDeletion = (tx: Tx, deletion: Deletion) => remove(tx).run(deletion)
-export const isBeingDeleted = (db: Connection, deletion: Deletion): boolean => has(db).get(deletion) !== undefined
+export const beginDeletion = (tx: Tx, { subject, id }: Deletion) =>
+  sql`INSERT OR IGNORE INTO deletions (subject, id) VALUES (${subject}, ${id})`.run(tx)
+export const endDeletion = (tx: Tx, { subject, id }: Deletion) =>
+  sql`DELETE FROM deletions WHERE subject = ${subject} AND id = ${id}`.run(tx)
+export const isBeingDeleted = (db: Connection, { subject, id }: Deletion): boolean =>
+  sql({ found: FLAG })`SELECT 1 AS found FROM deletions WHERE subject = ${subject} AND id = ${id}`.get(db) !== undefined
 
 /** Waits for what has begun. If that fails, it is finished later: nobody may be told that nothing was done. */
 export async function untilDeleted(finishing: Promise<void>): Promise<void> {
@@ -108,7 +84,8 @@ export async function finishDeletions(
   finish: (id: string) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = []
-  for (const { id } of waiting(storage.reader).all({ subject })) await finish(id).catch((err) => failures.push(err))
+  const waiting = sql(pick(deletions, 'id'))`SELECT id FROM deletions WHERE subject = ${subject}`.all(storage.reader)
+  for (const { id } of waiting) await finish(id).catch((err) => failures.push(err))
   if (failures.length > 0) throw failures[0]
 }
 
@@ -123,37 +100,31 @@ export async function repeatForAStep(doNext: () => boolean | Promise<boolean>): 
   return true
 }
 
-const countSome = sqlStatement(
-  `SELECT count(*) AS count FROM (SELECT 1 FROM comments WHERE post = ${keyOf('posts', 'id')} LIMIT $limit)`,
-  { returns: { count: INTEGER }, params: { id: posts.id, limit: INTEGER } },
-)
-
 /**
  * Deletes a post with its thread; of one with a long thread it only hides the post, from lists and readers, and
  * `finishPostDeletion` does the rest.
  */
 export async function deletePostOrBegin(tx: Tx, id: string): Promise<void> {
-  const comments = countSome(tx).get({ id, limit: FEW_COMMENTS + 1 })?.count ?? 0
-  if (comments <= FEW_COMMENTS) return deletePostRow(tx, id)
+  const some = sql({ count: INTEGER })`
+    SELECT count(*) AS count FROM (
+      SELECT 1 FROM comments WHERE post = (SELECT key FROM posts WHERE id = ${id}) LIMIT ${FEW_COMMENTS + 1}
+    )`.get(tx)
+  if (some === undefined || some.count <= FEW_COMMENTS) return deletePostRow(tx, id)
   await setPostState(tx, id, 'banned')
   beginDeletion(tx, { subject: 'post', id })
 }
 
-/** Newest first, so that replies go before their parents. By the index comments_post_newest. */
-const newestComments = sqlStatement(
-  `SELECT id FROM comments WHERE post = ${keyOf('posts', 'postId')} ORDER BY created_at DESC, id DESC LIMIT $limit`,
-  { returns: pick(comments, 'id'), params: { postId: posts.id, limit: INTEGER } },
-)
-const deleteComment = sqlStatement('DELETE FROM comments WHERE id = $id', { params: pick(comments, 'id') })
-
 /** The counts of the post are left: nobody reads it any more. */
 function deleteSomeOfThread(tx: Tx, postId: string): boolean {
   const limit = COMMENTS_AT_ONCE
-  revokeKarmaOfNewestComments(tx).run({ id: postId, limit })
-  const newest = newestComments(tx).all({ postId, limit })
+  lostKarma.newestComments(postId, limit).run(tx)
+  // Newest first, so that replies go before their parents. By the index comments_post_newest.
+  const newest = sql(pick(comments, 'id'))`
+    SELECT id FROM comments WHERE post = (SELECT key FROM posts WHERE id = ${postId})
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`.all(tx)
   for (const { id } of newest) {
     takeOutOfSearch(tx, 'comments', id)
-    deleteComment(tx).run({ id })
+    sql`DELETE FROM comments WHERE id = ${id}`.run(tx)
   }
   forgetModeratorsWords(tx, ...newest.map(({ id }) => id))
   return newest.length === limit

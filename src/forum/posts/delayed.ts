@@ -1,7 +1,8 @@
 import { type Static, t } from 'elysia'
 import { delayedPosts } from '../../../db/schema/delayed'
-import { pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { insertInto, raw, sql } from '../../../db/sql'
+import { pick, type Raw, selectList, toFlag } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuseAnotherAlias, writerIn } from '../../campus/authorship/writers'
 import { refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
@@ -30,13 +31,23 @@ export const delayedPost = namedObject('DelayedPost', {
 })
 type DelayedPost = Static<typeof delayedPost>
 
-const OWN = pick(delayedPosts, 'id', 'authorId')
 const ROW = {
-  ...OWN,
-  ...pick(delayedPosts, 'title', 'content', 'topic', 'startsAt', 'place', 'isPrivate', 'isAliased', 'publishAt'),
+  ...pick(
+    delayedPosts,
+    'id',
+    'authorId',
+    'title',
+    'content',
+    'topic',
+    'startsAt',
+    'place',
+    'isPrivate',
+    'isAliased',
+    'publishAt',
+  ),
 }
 type Row = Raw<typeof ROW>
-const COLUMNS = selectList(ROW)
+const COLUMNS = raw(selectList(ROW))
 
 const toRecord = ({ id, title, content, topic, isPrivate, isAliased, publishAt, ...event }: Row): DelayedPost => ({
   id,
@@ -49,21 +60,8 @@ const toRecord = ({ id, title, content, topic, isPrivate, isAliased, publishAt, 
   state: publishAt === null ? 'held' : 'waiting',
 })
 
-const insert = sqlStatement(
-  `INSERT INTO delayed_posts (id, author_id, title, content, topic, starts_at, place, is_private, is_aliased, publish_at)
-  VALUES ($id, $authorId, $title, $content, $topic, $startsAt, $place, $isPrivate, $isAliased, $publishAt)`,
-  { params: ROW },
-)
-/** In the order of writing. Index: delayed_posts_author. */
-const byAuthor = sqlStatement(`SELECT ${COLUMNS} FROM delayed_posts WHERE author_id = $authorId ORDER BY rowid`, {
-  returns: ROW,
-  params: pick(delayedPosts, 'authorId'),
-})
-const waiting = sqlStatement(`SELECT ${COLUMNS} FROM delayed_posts WHERE id = $id AND author_id = $authorId`, {
-  returns: ROW,
-  params: OWN,
-})
-const remove = sqlStatement('DELETE FROM delayed_posts WHERE id = $id AND author_id = $authorId', { params: OWN })
+const waiting = (db: Connection, user: Pick<Viewer, 'id'>, id: string): Row =>
+  sql(ROW)`SELECT ${COLUMNS} FROM delayed_posts WHERE id = ${id} AND author_id = ${user.id}`.get(db) ?? missing()
 
 /** As publishing at once, but for what is held: that needs its id and its time at once. */
 export function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPost> {
@@ -78,23 +76,26 @@ export function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPos
           checked.recheck()
           if (input.alias === true) refuseAnotherAlias(tx, user)
           const row = { ...post, ...draft, isAliased: toFlag(input.alias === true) }
-          insert(tx).run(row)
+          insertInto(delayedPosts, row).run(tx)
           return toRecord(row)
         },
       }
     },
-    read: (id) => toRecord(waiting(storage.reader).get({ id, authorId: user.id }) ?? missing()),
+    read: (id) => toRecord(waiting(storage.reader, user, id)),
   })
 }
 
+/** In the order of writing. Index: delayed_posts_author. */
 export const listDelayedPosts = ({ id }: Viewer): DelayedPost[] =>
-  byAuthor(storage.reader).all({ authorId: id }).map(toRecord)
+  sql(ROW)`SELECT ${COLUMNS} FROM delayed_posts WHERE author_id = ${id} ORDER BY rowid`
+    .all(storage.reader)
+    .map(toRecord)
 
 async function publish(tx: Tx, user: DelayedAuthor, id: string): Promise<PostRecord> {
-  const { isAliased, publishAt: _, ...post } = waiting(tx).get({ id, authorId: user.id }) ?? missing()
+  const { isAliased, publishAt: _, ...post } = waiting(tx, user, id)
   const place = nextPlace(tx)
   const { self, author, actor } = writerIn(tx, user, place.id, isAliased === 1, 'waited')
-  remove(tx).run({ id, authorId: user.id })
+  sql`DELETE FROM delayed_posts WHERE id = ${id}`.run(tx)
   tx.afterCommit(() => renameText(user.id, id, place.id))
   return storedPost(tx, self, await addPost(tx, actor, author, post, place)) ?? missing()
 }

@@ -1,27 +1,24 @@
 import { postCounts } from '../../../db/schema/posts'
-import { type Query, raw, sql } from '../../../db/sql'
-import { pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { type Query, type RawText, raw, sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { isAdministrator } from '../../ground/access/account'
 import { type Blocks, blockedUserIds, blocks } from '../../ground/access/blocks'
 import { hiddenAudiences } from './cache'
 import type { AnyViewer, ModerationFilter } from './visibility'
 
-/** The parameters of `AUDIENCES`. */
-export const AUDIENCE_PARAMS = { college: TEXT, own: TEXT }
-export type Viewers = { kind: Audience; params: Partial<Raw<typeof AUDIENCE_PARAMS>> }
+/** Who looks at a list. */
+export type Viewers = { kind: Audience; college?: string; own?: string }
 
-/**
- * The viewer's condition on `p.audience`: a key of `AUDIENCES` and its parameters. Administrators may pick one state.
- */
+/** Administrators may pick one state. */
 export function viewerAudience(viewer: AnyViewer, state?: ModerationFilter): Viewers {
-  if (viewer === null) return { kind: 'anyone', params: {} }
+  if (viewer === null) return { kind: 'anyone' }
   // Of others than administrators, only the author's own: `refuseUnlessMayFilter`.
-  if (state !== undefined || isAdministrator(viewer)) return { kind: state ?? 'administrator', params: {} }
+  if (state !== undefined || isAdministrator(viewer)) return { kind: state ?? 'administrator' }
   const [college, own] = [`college:${viewer.collegeId}`, `author:${viewer.id}`]
-  if (viewer.aliases.size === 0) return { kind: 'member', params: { college, own } }
+  if (viewer.aliases.size === 0) return { kind: 'member', college, own }
   const names = JSON.stringify(['public', college, own, ...hiddenUnder(viewer.aliases)])
-  return { kind: 'member_with_aliases', params: { own: names } }
+  return { kind: 'member_with_aliases', own: names }
 }
 
 const hiddenUnder = (names: Iterable<string>): string[] => [...names].map((id) => `author:${id}`)
@@ -30,26 +27,27 @@ const hiddenUnder = (names: Iterable<string>): string[] => [...names].map((id) =
  * Which posts lists show, by `posts.audience` (`public`, `college:<id>`, `author:<id>` or `none`). A shadow-banned post
  * is shown to administrators and to its author. Administrators find a banned post by id or state.
  */
-export const AUDIENCES = {
-  anyone: "audience = 'public'",
-  member: "audience IN ('public', $college, $own)",
-  /** `$own` is a JSON array of all that a member with aliases finds. */
-  member_with_aliases: 'audience IN (SELECT value FROM json_each($own))',
-  administrator: "audience <> 'none'",
-  active: "audience GLOB '[cp]*'",
-  banned: "audience = 'none'",
-  shadow_banned: "audience GLOB 'author:*'",
-  all: 'audience IS NOT NULL',
-} as const satisfies Record<ModerationFilter, string> & Record<string, string>
+const AUDIENCES = {
+  anyone: raw("audience = 'public'"),
+  administrator: raw("audience <> 'none'"),
+  active: raw("audience GLOB '[cp]*'"),
+  banned: raw("audience = 'none'"),
+  shadow_banned: raw("audience GLOB 'author:*'"),
+  all: raw('audience IS NOT NULL'),
+} as const satisfies Record<ModerationFilter | 'anyone' | 'administrator', RawText>
 
-export type Audience = keyof typeof AUDIENCES
+/** `own` of a member with aliases is a JSON array of all that is shown. */
+export type Audience = keyof typeof AUDIENCES | 'member' | 'member_with_aliases'
 
-/** The same for the tag `sql`. */
-export function audienceOf({ kind, params: { college = '', own = '' } }: Viewers): Query<never> {
-  if (kind === 'member') return sql`p.audience IN ('public', ${college}, ${own})`
-  if (kind === 'member_with_aliases') return sql`p.audience IN (SELECT value FROM json_each(${own}))`
-  return sql`${raw(`p.${AUDIENCES[kind]}`)}`
+/** The condition on `audience`. */
+export function isShown({ kind, college = '', own = '' }: Viewers): Query<never> | RawText {
+  if (kind === 'member') return sql`audience IN ('public', ${college}, ${own})`
+  if (kind === 'member_with_aliases') return sql`audience IN (SELECT value FROM json_each(${own}))`
+  return AUDIENCES[kind]
 }
+
+/** The same of `posts p`. */
+export const audienceOf = (viewers: Viewers): Query<never> => sql`p.${isShown(viewers)}`
 
 /** What the page cache and the list queries need to know of a viewer. */
 export type FeedVisibility = {
@@ -63,15 +61,12 @@ export type FeedVisibility = {
 
 export const NO_BLOCKS: ReadonlySet<string> = new Set()
 
-const audiencesOfHidden = sqlStatement(
-  `SELECT audience FROM post_counts WHERE facet = 'all' AND value = '' AND ${AUDIENCES.shadow_banned} AND count > 0`,
-  { returns: pick(postCounts, 'audience') },
-)
-
 const loadHidden = () =>
   new Set(
-    audiencesOfHidden(storage.reader)
-      .all()
+    sql(pick(postCounts, 'audience'))`
+      SELECT audience FROM post_counts
+      WHERE facet = 'all' AND value = '' AND ${AUDIENCES.shadow_banned} AND count > 0`
+      .all(storage.reader)
       .map(({ audience }) => audience),
   )
 

@@ -1,107 +1,79 @@
-import { posts } from '../../../db/schema/posts'
-import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
-import { INTEGER, keyOf, pick, sqlStatement, TEXT } from '../../../db/statement'
+import { type Query, raw, sql } from '../../../db/sql'
+import { INTEGER, pick, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { changeVotes, votesOf } from './stats'
+import { changeVotes, type Voted, votesOf } from './stats'
 
 // A user's karma is the sum of all votes on the user's posts and comments. Whoever deletes votes, with their target or
 // with their voter, first subtracts their karma here, while the rows still exist.
 
-const change = sqlStatement(`UPDATE user_stats SET karma = karma + $karma WHERE user = ${keyOf('users', 'id')}`, {
-  params: { id: users.id, karma: INTEGER },
-})
-
-export const changeKarma = (tx: Tx, id: string, karma: number) => change(tx).run({ id, karma })
+export const changeKarma = (tx: Tx, id: string, karma: number) =>
+  sql`UPDATE user_stats SET karma = karma + ${karma} WHERE user = (SELECT key FROM users WHERE id = ${id})`.run(tx)
 
 /** Subtracts from each author's karma the rows (`author`, a key, and `score`) of the query. */
-const subtractScores = (query: string): string => `
+const subtractScores = (scores: Query<never>) => sql`
   UPDATE user_stats SET karma = karma - lost.score
   FROM (
-    SELECT author, sum(score) AS score FROM (${query}) WHERE author IS NOT NULL AND score <> 0 GROUP BY author
+    SELECT author, sum(score) AS score FROM (${scores}) WHERE author IS NOT NULL AND score <> 0 GROUP BY author
   ) lost
   WHERE user_stats.user = lost.author`
 
-const AUTHOR_OF = { post: '(SELECT key FROM users WHERE id = t.author_id) AS author', comment: 't.author' } as const
+const scoreOfPost = (id: string) => sql`
+  SELECT (SELECT key FROM users WHERE id = t.author_id) AS author, s.upvote_count - s.downvote_count AS score
+  FROM posts t CROSS JOIN post_stats s ON s.post = t.key WHERE t.id = ${id}`
 
-const SCORE_OF_POST = `
-  SELECT ${AUTHOR_OF.post}, s.upvote_count - s.downvote_count AS score
-  FROM posts t CROSS JOIN post_stats s ON s.post = t.key WHERE t.id = $id`
-
-/** Exported as texts, so that a test can check their plans. */
-export const KARMA_TEXTS = {
-  comment: subtractScores('SELECT author, upvote_count - downvote_count AS score FROM comments WHERE id = $id'),
-  newestComments: subtractScores(`
-    SELECT author, upvote_count - downvote_count AS score FROM comments
-    WHERE post = ${keyOf('posts', 'id')} ORDER BY created_at DESC, id DESC LIMIT $limit`),
-  postAlone: subtractScores(SCORE_OF_POST),
-  post: subtractScores(`${SCORE_OF_POST}
-    UNION ALL SELECT author, upvote_count - downvote_count FROM comments WHERE post = ${keyOf('posts', 'id')}`),
-  postVoter: subtractScores(scoresOfVoter('post')),
-  commentVoter: subtractScores(scoresOfVoter('comment')),
-} as const
+const scoresOfThread = (id: string) => sql`
+  SELECT author, upvote_count - downvote_count AS score FROM comments
+  WHERE post = (SELECT key FROM posts WHERE id = ${id})`
 
 /** The next votes of an account, by their primary key. */
-function someVotes(type: 'post' | 'comment'): string {
-  return `
-  SELECT ${type} AS key, value, is_counted AS isCounted FROM ${type}_votes
-  WHERE user = ${keyOf('users', 'userId')} ORDER BY ${type} LIMIT $limit`
-}
+const someVotes = (type: Voted, userId: string, limit: number) => sql`
+  SELECT ${raw(type)} AS key, value, is_counted AS isCounted FROM ${raw(type)}_votes
+  WHERE user = (SELECT key FROM users WHERE id = ${userId}) ORDER BY ${raw(type)} LIMIT ${limit}`
 
-function scoresOfVoter(type: 'post' | 'comment'): string {
-  return `SELECT ${AUTHOR_OF[type]}, v.value AS score FROM (${someVotes(type)}) v CROSS JOIN ${type}s t ON t.key = v.key`
-}
+const AUTHOR_OF = { post: raw('(SELECT key FROM users WHERE id = t.author_id)'), comment: raw('t.author') }
 
-function revokeVotes(type: 'post' | 'comment', karmaText: string) {
-  const karma = sqlStatement(karmaText, { params: { id: TEXT } })
-  const remove = sqlStatement(`DELETE FROM ${type}_votes WHERE ${type} = ${keyOf(`${type}s`, 'id')}`, {
-    params: { id: TEXT },
-  })
-  return (tx: Tx, id: string): void => {
-    karma(tx).run({ id })
-    remove(tx).run({ id })
-  }
+/** What each deletion takes from the karma of authors. A test looks at their plans. */
+export const lostKarma = {
+  comment: (id: string) =>
+    subtractScores(sql`SELECT author, upvote_count - downvote_count AS score FROM comments WHERE id = ${id}`),
+  newestComments: (id: string, limit: number) =>
+    subtractScores(sql`${scoresOfThread(id)} ORDER BY created_at DESC, id DESC LIMIT ${limit}`),
+  postAlone: (id: string) => subtractScores(scoreOfPost(id)),
+  post: (id: string) => subtractScores(sql`${scoreOfPost(id)} UNION ALL ${scoresOfThread(id)}`),
+  voter: (type: Voted, userId: string, limit: number) =>
+    subtractScores(sql`
+      SELECT ${AUTHOR_OF[type]} AS author, v.value AS score
+      FROM (${someVotes(type, userId, limit)}) v CROSS JOIN ${raw(type)}s t ON t.key = v.key`),
 }
 
 /** Call before a comment is deleted or emptied. Who empties it sets its counts to 0. */
-export const revokeVotesOnComment = revokeVotes('comment', KARMA_TEXTS.comment)
+export function revokeVotesOnComment(tx: Tx, id: string): void {
+  lostKarma.comment(id).run(tx)
+  sql`DELETE FROM comment_votes WHERE comment = (SELECT key FROM comments WHERE id = ${id})`.run(tx)
+}
 
 /** For a post that stays, emptied and without its author. Who empties it clears its votes. */
-export const revokeVotesOnPost = revokeVotes('post', KARMA_TEXTS.postAlone)
-
-/** Run before a post is deleted; foreign keys then delete its thread and the votes on both. */
-export const revokeKarmaOfPost = sqlStatement(KARMA_TEXTS.post, { params: { id: posts.id } })
-
-/** Run before the newest comments of a post are deleted. */
-export const revokeKarmaOfNewestComments = sqlStatement(KARMA_TEXTS.newestComments, {
-  params: { id: posts.id, limit: INTEGER },
-})
+export function revokeVotesOnPost(tx: Tx, id: string): void {
+  lostKarma.postAlone(id).run(tx)
+  sql`DELETE FROM post_votes WHERE post = (SELECT key FROM posts WHERE id = ${id})`.run(tx)
+}
 
 const VOTES_AT_ONCE = 20
-
-const params = { userId: users.id, limit: INTEGER }
-const withdrawals = (['post', 'comment'] as const).map((type) => ({
-  type,
-  some: sqlStatement(`SELECT t.id, v.* FROM (${someVotes(type)}) v CROSS JOIN ${type}s t ON t.key = v.key`, {
-    returns: { id: TEXT, key: INTEGER, ...pick(postVotes, 'value', 'isCounted') },
-    params,
-  }),
-  karma: sqlStatement(KARMA_TEXTS[`${type}Voter`], { params }),
-  remove: sqlStatement(`DELETE FROM ${type}_votes WHERE user = ${keyOf('users', 'userId')} AND ${type} = $key`, {
-    params: { userId: users.id, key: INTEGER },
-  }),
-}))
 
 /** Withdraws some of the votes that the user has cast; returns whether there were any. */
 export function withdrawSomeVotes(tx: Tx, userId: string): boolean {
   const limit = VOTES_AT_ONCE
-  for (const { type, some, karma, remove } of withdrawals) {
-    const votes = some(tx).all({ userId, limit })
+  for (const type of ['post', 'comment'] as const) {
+    const votes = sql({ id: TEXT, key: INTEGER, ...pick(postVotes, 'value', 'isCounted') })`
+      SELECT t.id, v.* FROM (${someVotes(type, userId, limit)}) v CROSS JOIN ${raw(type)}s t ON t.key = v.key`.all(tx)
     if (votes.length === 0) continue
-    karma(tx).run({ userId, limit })
+    lostKarma.voter(type, userId, limit).run(tx)
     for (const { id, key, value, isCounted } of votes) {
       changeVotes(tx, type, id, votesOf(value, -1, isCounted - 1))
-      remove(tx).run({ userId, key })
+      sql`
+        DELETE FROM ${raw(type)}_votes
+        WHERE user = (SELECT key FROM users WHERE id = ${userId}) AND ${raw(type)} = ${key}`.run(tx)
     }
     return true
   }

@@ -8,16 +8,16 @@ import { filterNames, type PostFilter, postTotal } from './counts'
 import { type FeedVisibility, feedVisibility, NO_BLOCKS, type Viewers, viewerAudience } from './feed-visibility'
 import { pinnedAbove } from './pins'
 import {
-  blockedCounts,
+  blockedCount,
   findBranchKey,
   isModerated,
   isWalked,
-  type ListParams,
-  type ListShape,
-  newest,
-  pages,
+  type Listed,
+  type ListPage,
+  newestQuery,
+  pageQuery,
   type SortBy,
-  windowCounts,
+  windowCount,
 } from './queries'
 import { auditListed, type PostRecord, postRecords } from './record'
 import { hotScore, MOST_LEAD } from './stats'
@@ -100,24 +100,27 @@ function selectPage(
   { page, limit, sortBy, sortOrder, cursor, state, window = 'all' }: Paging,
 ): CachedPage {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const { place, ...walk } = pageWindow(page, limit, after)
+  const walk = pageWindow(page, limit, after)
   const viewers = viewerAudience(viewer, state)
-  const shape: ListShape = {
+  const list: Listed = {
+    viewers,
+    filter,
     filters: rarestFirst(viewers, filter),
+    since: window === 'all' ? undefined : windowStart(window),
+  }
+  const authors = blocked.size === 0 ? undefined : JSON.stringify([...blocked])
+  const unfiltered = windowTotal(list)
+  const hidden = authors === undefined ? 0 : (blockedCount(list, authors).get(storage.reader)?.count ?? 0)
+  const total = unfiltered - hidden
+  const wanted: ListPage = {
+    ...list,
+    ...walk,
     sortBy,
     sortOrder,
-    audience: viewers.kind,
-    withoutBlocked: blocked.size > 0 && (walk.offset < DEEP_OFFSET ? 'near' : 'deep'),
-    afterCursor: after !== undefined,
-    inWindow: window !== 'all',
+    blocked: authors === undefined ? undefined : { ids: authors, depth: walk.offset < DEEP_OFFSET ? 'near' : 'deep' },
+    after,
   }
-  const values = { ...viewers.params, ...filter, blocked: JSON.stringify([...blocked]), since: windowStart(window) }
-  const unfiltered = windowTotal(viewers, shape.filters, filter, window)
-  const hidden = shape.withoutBlocked ? (blockedCounts(storage.reader, shape).get(values)?.count ?? 0) : 0
-  const total = unfiltered - hidden
-  const wanted = { ...values, ...place, ...walk }
-  const read = () =>
-    isWalked(shape) ? walkedPage(viewers, shape, unfiltered, wanted) : pages(storage.reader, shape).all(wanted)
+  const read = () => (isWalked(wanted) ? walkedPage(wanted, unfiltered) : pageQuery(wanted)).all(storage.reader)
   const rows = walk.offset < total ? read() : []
   const pageRows = rows.slice(0, limit)
   const last = rows.length > limit ? pageRows.at(-1) : undefined
@@ -128,7 +131,7 @@ function selectPage(
  * The filter with the fewest posts chooses the index, so that a new topic or college is not searched for among all
  * posts.
  */
-function rarestFirst(viewers: Viewers, filter: PostFilter): ListShape['filters'] {
+function rarestFirst(viewers: Viewers, filter: PostFilter): Listed['filters'] {
   const filters = filterNames(filter)
   if (filters.length < 2) return filters
   const counted = filters.map((name) => ({ name, total: postTotal(storage.reader, viewers, { [name]: filter[name] }) }))
@@ -161,16 +164,13 @@ export function windowStart(window: Window, now = Date.now()): string {
   return new Date((Math.floor(now / HOUR_MS) - HOURS[window]) * HOUR_MS).toISOString()
 }
 
-/** The number of posts in a list since the beginning of the window, block relations aside. */
-function windowTotal(viewers: Viewers, filters: ListShape['filters'], filter: PostFilter, window: Window): number {
+/** The number of posts in a list, block relations aside. */
+function windowTotal(list: Listed): number {
+  const { viewers, filter, since } = list
   const db = storage.reader
-  if (window === 'all') return postTotal(db, viewers, filter)
-  const { kind: audience, params } = viewers
-  const since = windowStart(window)
-  const key = JSON.stringify([audience, params, filter, since])
-  const list = { filters, audience, inWindow: true }
-  const count = () => ({ total: windowCounts(db, list).get({ ...params, ...filter, since })?.count ?? 0 })
-  return windowTotals.get(key, count).total
+  if (since === undefined) return postTotal(db, viewers, filter)
+  const key = JSON.stringify([viewers, filter, since])
+  return windowTotals.get(key, () => ({ total: windowCount(list).get(db)?.count ?? 0 })).total
 }
 
 /** So few are sorted in less time than it takes to find them among others. */
@@ -181,26 +181,23 @@ const FEW = 200
  * of every list are as good, that reads `reach * all / listed` rows against `listed`.
  */
 export const isFoundAmongAll = (
-  { filters, audience }: ListShape,
+  { filters, viewers }: Pick<Listed, 'filters' | 'viewers'>,
   reach: number,
   listed: number,
   all: number,
 ): boolean =>
   !filters.includes('authorId') &&
-  !isModerated(audience) &&
+  !isModerated(viewers) &&
   (filters.length === 0 || (listed > FEW && listed * listed > reach * all))
 
-type Page = { limit: number; offset: number } & ListParams
-
 /** The posts of a page by hot, views or top; `listed` is how many the list has, block relations aside. */
-function walkedPage(viewers: Viewers, shape: ListShape, listed: number, page: Page) {
+function walkedPage(page: ListPage, listed: number) {
   const db = storage.reader
-  if (!isFoundAmongAll(shape, page.offset + page.limit, listed, postTotal(db, viewers, {})))
-    return pages(db, { ...shape, isSorted: true }).all(page)
-  if (shape.filters.length === 0 || shape.sortBy !== 'hot' || shape.sortOrder === 'asc')
-    return pages(db, shape).all(page)
+  if (!isFoundAmongAll(page, page.offset + page.limit, listed, postTotal(db, page.viewers, {})))
+    return pageQuery({ ...page, isSorted: true })
+  if (page.filters.length === 0 || page.sortBy !== 'hot' || page.sortOrder === 'asc') return pageQuery(page)
   // In a topic that is out of use, all newer posts of others would be read before its first one.
-  const latest = newest(db, { filters: shape.filters, audience: shape.audience }).get(page)
+  const latest = newestQuery(page).get(db)
   const highest = latest === undefined ? 0 : hotScore(latest.createdAt, { votes: 0, comments: 0 }) + MOST_LEAD
-  return pages(db, { ...shape, belowHot: true }).all({ ...page, highest })
+  return pageQuery({ ...page, highest })
 }

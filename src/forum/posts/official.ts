@@ -1,6 +1,6 @@
 import { t } from 'elysia'
-import { posts } from '../../../db/schema/posts'
-import { FLAG, sqlStatement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { FLAG } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { isAdministrator, type Viewer } from '../../ground/access/account'
@@ -28,10 +28,6 @@ export function refuseOfficialAlias({ official, alias }: { official?: boolean; a
   if (official === true && alias === true) refuseField('alias', 'aliases.notOfficial')
 }
 
-const official = sqlStatement('SELECT is_official AS isOfficial FROM posts WHERE id = $id', {
-  returns: { isOfficial: FLAG },
-  params: { id: posts.id },
-})
-
 export const isOfficialPost = (db: Connection, { id, authorId }: PostFacts): boolean =>
-  authorId === null && official(db).get({ id })?.isOfficial === 1
+  authorId === null &&
+  sql({ isOfficial: FLAG })`SELECT is_official AS isOfficial FROM posts WHERE id = ${id}`.get(db)?.isOfficial === 1

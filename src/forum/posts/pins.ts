@@ -1,7 +1,8 @@
 import type { Static } from 'elysia'
 import { pinnedPosts, posts } from '../../../db/schema/posts'
-import { pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { sql } from '../../../db/sql'
+import { pick, type Raw } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
@@ -19,33 +20,21 @@ import { type AnyViewer, readablePost } from './visibility'
 // Posts that moderators pin: above the feed of everybody, or above the posts of their topic. A pin shows a post to
 // nobody who would not see it in the feed. It goes with the post, with its removal, and with a change of its topic.
 
-const POST = pick(posts, 'topic', 'title', 'authorId')
-const OWN = pick(pinnedPosts, 'postId', 'place')
-const PIN = { ...OWN, ...POST }
-
+const PIN = { ...pick(pinnedPosts, 'postId', 'place'), ...pick(posts, 'topic', 'title', 'authorId') }
 type PinRow = Raw<typeof PIN>
 
 /** All pins of this Quad, latest first. */
-export const pinRows = sqlStatement(
-  `SELECT ${selectList(OWN, 'n')}, ${selectList(POST, 'p')}
-  FROM pinned_posts n CROSS JOIN posts p ON p.id = n.post_id ORDER BY n.pinned_at DESC, n.post_id DESC`,
-  { returns: PIN },
-)
-const params = pick(pinnedPosts, 'postId')
-const put = sqlStatement(
-  `INSERT INTO pinned_posts (post_id, place, pinned_at) VALUES ($postId, $place, $now)
-  ON CONFLICT (post_id) DO UPDATE SET place = excluded.place, pinned_at = excluded.pinned_at`,
-  { params: { ...OWN, now: TEXT } },
-)
-const placeOf = sqlStatement('SELECT place FROM pinned_posts WHERE post_id = $postId', {
-  returns: pick(pinnedPosts, 'place'),
-  params,
-})
-const remove = sqlStatement('DELETE FROM pinned_posts WHERE post_id = $postId', { params })
+export const pinRows = (db: Connection): PinRow[] =>
+  sql(PIN)`
+    SELECT n.post_id AS postId, n.place, p.topic, p.title, p.author_id AS authorId
+    FROM pinned_posts n CROSS JOIN posts p ON p.id = n.post_id ORDER BY n.pinned_at DESC, n.post_id DESC`.all(db)
+
+const placeOf = (tx: Tx, postId: string): Pin['place'] | undefined =>
+  sql(pick(pinnedPosts, 'place'))`SELECT place FROM pinned_posts WHERE post_id = ${postId}`.get(tx)?.place
 
 /** Every feed begins with them. */
 const pinCache = new Cache<'all', readonly PinRow[]>('pins', 1)
-const cachedPins = (): readonly PinRow[] => pinCache.get('all', () => pinRows(storage.reader).all())
+const cachedPins = (): readonly PinRow[] => pinCache.get('all', () => pinRows(storage.reader))
 
 const changed = (tx: Tx): void =>
   tx.afterCommit(() => {
@@ -55,18 +44,15 @@ const changed = (tx: Tx): void =>
 
 /** Takes the pin of a post that has one. */
 export function dropPin(tx: Tx, postId: string): void {
-  if (remove(tx).run({ postId }).changes > 0) changed(tx)
+  if (sql`DELETE FROM pinned_posts WHERE post_id = ${postId}`.run(tx).changes > 0) changed(tx)
 }
-
-const removeElsewhere = sqlStatement(
-  `DELETE FROM pinned_posts WHERE post_id = $postId AND place = 'topic'
-    AND EXISTS (SELECT 1 FROM posts p WHERE p.id = $postId AND p.topic <> $topic)`,
-  { params: { ...params, topic: posts.topic } },
-)
 
 /** Call before a change of the topic: the pin was above the posts of the old one. */
 export function dropPinOfOtherTopic(tx: Tx, postId: string, topic: string): void {
-  if (removeElsewhere(tx).run({ postId, topic }).changes > 0) changed(tx)
+  const { changes } = sql`
+    DELETE FROM pinned_posts WHERE post_id = ${postId} AND place = 'topic'
+      AND EXISTS (SELECT 1 FROM posts p WHERE p.id = ${postId} AND p.topic <> ${topic})`.run(tx)
+  if (changes > 0) changed(tx)
 }
 
 /** How many posts a place has room for. */
@@ -98,11 +84,6 @@ export async function listPinned(viewer: Viewer | null, topic?: string): Promise
   return { posts: await listedPosts(viewer, ids) }
 }
 
-const topicOf = sqlStatement('SELECT topic FROM posts WHERE id = $id', {
-  returns: pick(posts, 'topic'),
-  params: { id: posts.id },
-})
-
 /**
  * Pins a post, or moves its pin. 404; 409 `CONFLICT` for a removed post, and where the place is full, with what is
  * pinned there.
@@ -111,14 +92,17 @@ export async function pinPost(moderator: Viewer, postId: string, place: Pin['pla
   await writeAs(moderator, 'admin', (tx, moderator) => {
     const { moderationState } = readablePost(tx, moderator, postId)
     if (moderationState !== 'active') refuse('CONFLICT', 'posts.pinRemoved')
-    const before = placeOf(tx).get({ postId })?.place ?? null
+    const before = placeOf(tx, postId) ?? null
     if (before === place) return
-    const there = pinsAt(pinRows(tx).all(), place === 'topic' ? topicOf(tx).get({ id: postId })?.topic : undefined)
+    const own = sql(pick(posts, 'topic'))`SELECT topic FROM posts WHERE id = ${postId}`.get(tx)
+    const there = pinsAt(pinRows(tx), place === 'topic' ? own?.topic : undefined)
     if (there.length >= ROOM[place]) {
       const pinned = there.map(({ postId, title }) => ({ id: postId, title }))
       refuse('CONFLICT', message('posts.pinsFull', { count: ROOM[place] }), { meta: { pinned } })
     }
-    put(tx).run({ postId, place, now: new Date().toISOString() })
+    sql`
+      INSERT INTO pinned_posts (post_id, place, pinned_at) VALUES (${postId}, ${place}, ${new Date().toISOString()})
+      ON CONFLICT (post_id) DO UPDATE SET place = excluded.place, pinned_at = excluded.pinned_at`.run(tx)
     changed(tx)
     audit(tx, moderator, {
       action: 'admin:pinned:post',
@@ -134,7 +118,7 @@ export async function pinPost(moderator: Viewer, postId: string, place: Pin['pla
 /** 404 `NOT_FOUND` for a post that is not pinned. */
 export async function unpinPost(moderator: Viewer, postId: string): Promise<void> {
   await writeAs(moderator, 'admin', (tx, moderator) => {
-    const { place } = placeOf(tx).get({ postId }) ?? refuse('NOT_FOUND', 'posts.notPinned')
+    const place = placeOf(tx, postId) ?? refuse('NOT_FOUND', 'posts.notPinned')
     dropPin(tx, postId)
     audit(tx, moderator, {
       action: 'admin:unpinned:post',

@@ -1,5 +1,6 @@
 import { posts } from '../../../db/schema/posts'
-import { orNull, pick, type Raw, sqlStatement, TEXT, toFlag } from '../../../db/statement'
+import { insertInto, sql } from '../../../db/sql'
+import { orNull, type Raw, toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import type { Writer } from '../../campus/authorship/writers'
 import { NO_BRANCH } from '../../campus/colleges/branches'
@@ -39,7 +40,7 @@ export type NewPostInput = {
   alias?: boolean
 } & EventInput
 
-type CheckedPost = Pick<Raw<typeof INSERT>, 'title' | 'content' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>
+type CheckedPost = Raw<Pick<typeof posts, 'title' | 'content' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>>
 
 /** What readers see of a post in words. */
 export const postTexts = (title: string, content: string, place?: string | null): Texts<'title' | 'content'> => ({
@@ -71,20 +72,10 @@ export function nextPlace(tx: Tx): Place {
 }
 
 /** By the primary key. */
-const latestId = sqlStatement('SELECT max(id) AS id FROM posts WHERE id >= $from AND id < $until', {
-  returns: { id: orNull(posts.id) },
-  params: { from: TEXT, until: TEXT },
-})
-const nextPostId = orderedIds((tx: Tx, minute) => latestId(tx).get(minute)?.id ?? null)
-
-const INSERT = {
-  ...pick(posts, 'id', 'authorId', 'collegeId', 'branch', 'branchId', 'title', 'content', 'topic', 'isPrivate'),
-  ...pick(posts, 'isOfficial', 'startsAt', 'place', 'createdAt'),
-}
-const insert = sqlStatement(
-  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, is_official, starts_at, place, created_at, updated_at)
-  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $isOfficial, $startsAt, $place, $createdAt, $createdAt)`,
-  { params: INSERT },
+const nextPostId = orderedIds(
+  (tx: Tx, { from, until }) =>
+    sql({ id: orNull(posts.id) })`SELECT max(id) AS id FROM posts WHERE id >= ${from} AND id < ${until}`.get(tx)?.id ??
+    null,
 )
 
 /**
@@ -104,7 +95,7 @@ export async function addPost(
   const authorId = isOfficial ? null : author.id
   const row = { ...post, id, authorId, isOfficial: toFlag(isOfficial), collegeId, branch, branchId, createdAt: at }
   keepingPostCounts(tx, { id }, () => {
-    insert(tx).run(row)
+    insertInto(posts, { ...row, updatedAt: at }).run(tx)
     addPostStats(tx, id, at)
   })
   tell(tx, 'post.published', row)

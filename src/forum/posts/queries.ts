@@ -1,28 +1,35 @@
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, type Raw, sqlStatement, sqlVariants, TEXT, TEXT_OR_INTEGER } from '../../../db/statement'
+import { type Query, type RawText, raw, sql } from '../../../db/sql'
+import { INTEGER, TEXT, TEXT_OR_INTEGER } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { COLUMNS, FILTER_PARAMS, type PostFilter } from './counts'
-import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from './feed-visibility'
+import { COLUMNS, type PostFilter } from './counts'
+import { audienceOf, type Viewers } from './feed-visibility'
 
-// Lists of posts. SQL text: the feed is the hottest query, and the builder has no INDEXED BY.
+// Lists of posts. The feed is the hottest query.
 
 export type SortBy = 'createdAt' | 'updatedAt' | 'views' | 'hot' | 'top'
 
-/** The shape of a list query: each combination is one text, prepared once. */
-export type ListShape = {
+/** Which posts a list has. */
+export type Listed = {
+  viewers: Viewers
+  filter: PostFilter
   /** The first chooses the index; the others are checked within it. */
   filters: readonly (keyof PostFilter)[]
+  /** Posts since then only. */
+  since?: string | undefined
+}
+
+/** A page of it. */
+export type ListPage = Listed & {
   sortBy: SortBy
   sortOrder: 'asc' | 'desc'
-  audience: Audience
-  /** Leaves out the authors in `$blocked`, a JSON array of ids; `deep` for pages far from the beginning. */
-  withoutBlocked: false | 'near' | 'deep'
-  /** Continues after the post of `$afterValue` and `$afterId`. */
-  afterCursor?: boolean
-  /** Posts since `$since` only. */
-  inWindow?: boolean
-  /** For `hot`: begins at the score `$highest`. */
-  belowHot?: boolean
+  limit: number
+  offset: number
+  /** Leaves out these authors, a JSON array of ids; `deep` for pages far from the beginning. */
+  blocked?: { ids: string; depth: 'near' | 'deep' } | undefined
+  after?: { value: string | number; id: string } | undefined
+  /** For `hot`: begins at this score. */
+  highest?: number
   /** For the orders of `WALKED`: reads all posts of the list and sorts them. */
   isSorted?: boolean
 }
@@ -31,11 +38,11 @@ export type ListShape = {
 const INDICES = { authorId: 'author', branchKey: 'branch', topic: 'topic', collegeId: 'college' } as const
 
 const SORTS = {
-  createdAt: 'p.created_at',
-  updatedAt: 'p.updated_at',
-  views: 's.views',
-  hot: 's.hot_score',
-  top: 's.top_score',
+  createdAt: raw('p.created_at'),
+  updatedAt: raw('p.updated_at'),
+  views: raw('s.views'),
+  hot: raw('s.hot_score'),
+  top: raw('s.top_score'),
 } as const
 
 /** Where posts of all lists are found in an order. A window is read and sorted. */
@@ -45,113 +52,93 @@ const WALKED: Partial<Record<SortBy, string>> = {
   top: 'post_stats_top',
 }
 
-export const isWalked = ({ sortBy, inWindow }: Pick<ListShape, 'sortBy' | 'inWindow'>): boolean =>
-  sortBy in WALKED && !inWindow
-
-const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
+export const isWalked = ({ sortBy, since }: Pick<ListPage, 'sortBy' | 'since'>): boolean =>
+  sortBy in WALKED && since === undefined
 
 /** Few posts have these states: their own index finds them, and filters and sorting run over its rows. */
-export const isModerated = (audience: Audience): boolean => audience === 'banned' || audience === 'shadow_banned'
-
-type Selection = Pick<ListShape, 'filters' | 'audience' | 'inWindow'>
+export const isModerated = ({ kind }: Viewers): boolean => kind === 'banned' || kind === 'shadow_banned'
 
 /** The index that finds the posts of a list, newest first. */
-function indexName({ filters: [first], audience }: Selection): string {
-  if (isModerated(audience)) return 'posts_moderated'
-  return first === undefined ? 'posts_newest' : `posts_${INDICES[first]}_newest`
+function indexOf({ filters: [first], viewers }: Listed): RawText {
+  if (isModerated(viewers)) return raw('posts_moderated')
+  return raw(first === undefined ? 'posts_newest' : `posts_${INDICES[first]}_newest`)
 }
 
-const audienceCondition = (audience: Audience): string =>
-  isModerated(audience)
-    ? `p.moderation_state = '${audience}' AND p.moderation_state <> 'active'`
-    : `p.${AUDIENCES[audience]}`
+const NOTHING = raw('')
 
-const conditions = ({ filters, audience, inWindow }: Selection): string =>
-  [
-    ...filters.map((name) => `p.${COLUMNS[name]} = $${name}`),
-    audienceCondition(audience),
-    ...(inWindow ? ['p.created_at >= $since'] : []),
-  ].join(' AND ')
+function conditions({ filters, filter, viewers, since }: Listed): Query<never> {
+  const { kind } = viewers
+  const shown = isModerated(viewers)
+    ? sql`p.moderation_state = ${raw(`'${kind}'`)} AND p.moderation_state <> 'active'`
+    : audienceOf(viewers)
+  return filters.reduceRight(
+    (others, name) => sql`p.${raw(COLUMNS[name])} = ${filter[name] ?? null} AND ${others}`,
+    since === undefined ? shown : sql`${shown} AND p.created_at >= ${since}`,
+  )
+}
 
 /**
  * Leaves out posts of blocked authors: near the beginning by the author of each row; further on by the row numbers of
  * all their posts, collected first, which takes hundreds of microseconds for a busy author.
  */
-const WITHOUT_BLOCKED = {
-  near: `AND (p.author_id IS NULL OR NOT p.${BLOCKED})`,
-  deep: `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})`,
-} as const
+const isNotBlocked = (ids: string, depth: 'near' | 'deep' = 'near') =>
+  depth === 'near'
+    ? sql`AND (p.author_id IS NULL OR NOT p.author_id IN (SELECT value FROM json_each(${ids})))`
+    : sql`AND p.rowid NOT IN (
+        SELECT rowid FROM posts blocked WHERE blocked.author_id IN (SELECT value FROM json_each(${ids})))`
 
 /** Where the posts of a list are read: all that are found, or in their order, among the others. */
-function source(list: Pick<ListShape, 'filters' | 'audience' | 'sortBy' | 'inWindow' | 'isSorted'>): string {
-  if (isWalked(list) && !list.isSorted)
-    return `post_stats s INDEXED BY ${WALKED[list.sortBy]} CROSS JOIN posts p ON p.key = s.post`
-  const found = `posts p INDEXED BY ${indexName(list)}`
-  return SORTS[list.sortBy].startsWith('s.') ? `${found} CROSS JOIN post_stats s ON s.post = p.key` : found
+function source(list: ListPage): Query<never> {
+  const walked = isWalked(list) && !list.isSorted && WALKED[list.sortBy]
+  if (walked) return sql`post_stats s INDEXED BY ${raw(walked)} CROSS JOIN posts p ON p.key = s.post`
+  const found = sql`posts p INDEXED BY ${indexOf(list)}`
+  return list.sortBy in WALKED ? sql`${found} CROSS JOIN post_stats s ON s.post = p.key` : found
 }
 
 /**
  * The posts of a page: walks indexes, but for a window of `top`, which it sorts. Most posts are never changed: those that
  * were are merged into the others.
  */
-export function pageText({ withoutBlocked, afterCursor, ...list }: ListShape): string {
-  const { sortBy, sortOrder, audience, filters } = list
-  const blocked = withoutBlocked ? WITHOUT_BLOCKED[withoutBlocked] : ''
-  const begins = list.belowHot ? 'AND s.hot_score <= $highest' : ''
-  const walk = (from: string, column: string, which = '') => `
-  SELECT p.id, ${column} AS value FROM ${from} WHERE ${conditions(list)} ${which} ${blocked} ${begins}
-    ${afterCursor ? `AND (${column}, p.id) ${sortOrder === 'desc' ? '<' : '>'} ($afterValue, $afterId)` : ''}`
-  const isMerged = sortBy === 'updatedAt' && filters[0] !== 'authorId' && !isModerated(audience)
+export function pageQuery(list: ListPage) {
+  const { sortBy, filters, viewers, blocked, after, highest } = list
+  const sortOrder = raw(list.sortOrder)
+  const walk = (from: Query<never>, column: RawText, which = NOTHING) => sql`
+  SELECT p.id, ${column} AS value FROM ${from} WHERE ${conditions(list)} ${which}
+    ${blocked ? isNotBlocked(blocked.ids, blocked.depth) : NOTHING}
+    ${highest === undefined ? NOTHING : sql`AND s.hot_score <= ${highest}`}
+    ${after ? sql`AND (${column}, p.id) ${raw(list.sortOrder === 'desc' ? '<' : '>')} (${after.value}, ${after.id})` : NOTHING}`
+  const isMerged = sortBy === 'updatedAt' && filters[0] !== 'authorId' && !isModerated(viewers)
+  const edited = sql`posts p INDEXED BY posts_edited`
   const walks = isMerged
-    ? `${walk('posts p INDEXED BY posts_edited', 'p.updated_at', 'AND p.updated_at <> p.created_at')}
-  UNION ALL ${walk(source(list), 'p.created_at', 'AND p.updated_at = p.created_at')}`
+    ? sql`${walk(edited, SORTS.updatedAt, raw('AND p.updated_at <> p.created_at'))}
+  UNION ALL ${walk(source(list), SORTS.createdAt, raw('AND p.updated_at = p.created_at'))}`
     : walk(source(list), SORTS[sortBy])
-  return `${walks}
+  return sql({ id: posts.id, value: TEXT_OR_INTEGER })`${walks}
   ORDER BY value ${sortOrder}, id ${sortOrder}
-  LIMIT $limit OFFSET $offset`
+  LIMIT ${list.limit} OFFSET ${list.offset}`
 }
 
-/** How many posts of a list are by authors in `$blocked`; reads only those authors' posts. */
-export const blockedCountText = (shape: Selection): string => `
-  SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
+/** How many posts of a list are by authors in the JSON array; reads only those authors' posts. */
+export const blockedCount = (list: Listed, blocked: string) => sql({ count: INTEGER })`
+  SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest
+  WHERE p.author_id IN (SELECT value FROM json_each(${blocked})) AND ${conditions(list)}`
 
 /** When the newest post of a list was published: the first entry in the index of its newest. */
-export const newestText = (list: Selection): string => `
-  SELECT p.created_at AS createdAt FROM posts p INDEXED BY ${indexName(list)} WHERE ${conditions(list)}
+export const newestQuery = (list: Listed) => sql({ createdAt: posts.createdAt })`
+  SELECT p.created_at AS createdAt FROM posts p INDEXED BY ${indexOf(list)} WHERE ${conditions(list)}
   ORDER BY p.created_at DESC LIMIT 1`
 
 /** How many posts of a list its window has, in the index of the newest. */
-export const windowCountText = (list: Selection): string => `
-  SELECT count(*) AS count FROM posts p INDEXED BY ${indexName(list)} WHERE ${conditions(list)}`
-
-const LIST_PARAMS = {
-  ...FILTER_PARAMS,
-  ...AUDIENCE_PARAMS,
-  since: TEXT,
-  highest: INTEGER,
-  blocked: TEXT,
-  afterValue: TEXT_OR_INTEGER,
-  afterId: posts.id,
-  limit: INTEGER,
-  offset: INTEGER,
-}
-export type ListParams = Partial<Raw<typeof LIST_PARAMS>>
-
-export const pages = sqlVariants(pageText, { returns: { id: posts.id, value: TEXT_OR_INTEGER }, params: LIST_PARAMS })
-export const newest = sqlVariants(newestText, { returns: { createdAt: posts.createdAt }, params: LIST_PARAMS })
-export const windowCounts = sqlVariants(windowCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
-export const blockedCounts = sqlVariants(blockedCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
+export const windowCount = (list: Listed) => sql({ count: INTEGER })`
+  SELECT count(*) AS count FROM posts p INDEXED BY ${indexOf(list)} WHERE ${conditions(list)}`
 
 /**
  * The key of a branch by its code, else by its name, in any case; else the text itself, as on posts without a known
  * branch.
  */
-const branchKey = sqlStatement(
-  `SELECT coalesce(
-    (SELECT id FROM branches WHERE lower(code) = lower($text)),
-    (SELECT id FROM branches WHERE lower(name) = lower($text)),
-    lower($text)) AS key`,
-  { returns: { key: TEXT }, params: { text: TEXT } },
-)
-
-export const findBranchKey = (db: Connection, text: string): string => branchKey(db).get({ text })?.key ?? text
+export const findBranchKey = (db: Connection, text: string): string =>
+  sql({ key: TEXT })`
+    SELECT coalesce(
+      (SELECT id FROM branches WHERE lower(code) = lower(${text})),
+      (SELECT id FROM branches WHERE lower(name) = lower(${text})),
+      lower(${text})) AS key`.get(db)?.key ?? text

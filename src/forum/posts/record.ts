@@ -1,9 +1,9 @@
 import { type Static, t } from 'elysia'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
-import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
-import { keyOf, orNull, pick, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { orNull, pick, selectList } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { isAdministrator, isSelf, type Viewer } from '../../ground/access/account'
 import { presetText, toPresetText } from '../../ground/settings/removal-reasons'
@@ -33,22 +33,16 @@ type Removal = Static<typeof removal>
 
 const COLUMNS = pick(moderationRecords, 'reason', 'rule', 'preset', 'createdAt')
 
-/** By the index moderation_records_resource. */
-const lastRemoval = sqlStatement(
-  `SELECT ${selectList(COLUMNS)} FROM moderation_records
-  WHERE resource_id = $id AND state = 'banned' ORDER BY created_at DESC, id DESC LIMIT 1`,
-  { returns: COLUMNS, params: { id: moderationRecords.resourceId } },
-)
-
 const NO_RECORD = { reason: null, rule: null, preset: null, createdAt: null }
 
-/** For what is removed now. */
+/** For what is removed now. By the index moderation_records_resource. */
 export function readRemoval(db: Connection, id: string): Removal {
-  const { createdAt, preset, ...why } = lastRemoval(db).get({ id }) ?? NO_RECORD
+  const last = sql(COLUMNS)`
+    SELECT reason, rule, preset, created_at AS createdAt FROM moderation_records
+    WHERE resource_id = ${id} AND state = 'banned' ORDER BY created_at DESC, id DESC LIMIT 1`.get(db)
+  const { createdAt, preset, ...why } = last ?? NO_RECORD
   return { ...why, preset: toPresetText(preset), at: createdAt && minuteOf(createdAt) }
 }
-
-// SQL text: every page of posts runs these.
 
 export const postRecord = namedObject('Post', {
   id: recordId,
@@ -84,26 +78,21 @@ export const seesExactTimes = (viewer: AnyViewer, authorId: string | null): bool
 type Mark = { vote: VoteValue | null; bookmarked: boolean }
 const UNMARKED: Mark = { vote: null, bookmarked: false }
 
-const VIEWER = keyOf('users', 'viewer')
-
-/** One row for a vote and one without a vote for a bookmark. */
-export const marksText = `
-  SELECT v.post, v.value AS vote
-  FROM json_each($posts) CROSS JOIN post_votes v ON v.user = ${VIEWER} AND v.post = json_each.value
-  UNION ALL
-  SELECT b.post, NULL
-  FROM json_each($posts) CROSS JOIN bookmarks b ON b.user = ${VIEWER} AND b.post = json_each.value`
-
-const marks = sqlStatement(marksText, {
-  returns: { post: postVotes.post, vote: orNull(postVotes.value) },
-  params: { viewer: users.id, posts: TEXT },
-})
+/** By the keys of the posts: one row for a vote and one without a vote for a bookmark. */
+export function marksQuery(userId: string, posts: readonly number[]) {
+  const [user, keys] = [sql`(SELECT key FROM users WHERE id = ${userId})`, JSON.stringify(posts)]
+  return sql({ post: postVotes.post, vote: orNull(postVotes.value) })`
+    SELECT v.post, v.value AS vote
+    FROM json_each(${keys}) CROSS JOIN post_votes v ON v.user = ${user} AND v.post = json_each.value
+    UNION ALL
+    SELECT b.post, NULL FROM json_each(${keys}) CROSS JOIN bookmarks b ON b.user = ${user} AND b.post = json_each.value`
+}
 
 /** By the keys of the posts. */
 function readMarks(db: Connection, viewer: AnyViewer, posts: readonly number[]): ReadonlyMap<number, Mark> {
   const marksByPost = new Map<number, Mark>()
   if (viewer === null) return marksByPost
-  for (const { post, vote } of marks(db).all({ viewer: viewer.id, posts: JSON.stringify(posts) })) {
+  for (const { post, vote } of marksQuery(viewer.id, posts).all(db)) {
     const mark = marksByPost.get(post) ?? UNMARKED
     marksByPost.set(post, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
   }
@@ -156,7 +145,7 @@ export function storedPost(db: Connection, viewer: AnyViewer, id: string): PostR
 /** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
 export const cachedPosts = (ids: readonly string[]): (CachedPost | undefined)[] =>
   postCache.getAll(ids, (missing) => {
-    const stored = postRows(storage.reader).all({ ids: JSON.stringify(missing) })
+    const stored = postRows(missing).all(storage.reader)
     return new Map(stored.map((row) => [row.id, { ...toFacts(row), row }]))
   })
 
@@ -194,14 +183,7 @@ export const namedPost = namedObject('NamedPost', {
 export type NamedPost = Static<typeof namedPost>
 
 const TITLED = { ...FACTS, title: posts.title }
-const titles = sqlStatement(
-  `SELECT ${selectList(TITLED, 'p')} FROM json_each($ids) wanted CROSS JOIN posts p ON p.id = wanted.value
-  WHERE NOT EXISTS (
-    SELECT 1 FROM user_blocks b
-    WHERE (b.blocker_id = $viewer AND b.blocked_id = p.author_id) OR (b.blocker_id = p.author_id AND b.blocked_id = $viewer)
-  )`,
-  { returns: TITLED, params: { ids: TEXT, viewer: TEXT } },
-)
+const TITLED_LIST = raw(selectList(TITLED, 'p'))
 
 /**
  * In the order of the ids. A title by which nobody but its own readers learns of a private post, and nobody sees words of
@@ -210,8 +192,14 @@ const titles = sqlStatement(
 export function readableTitles(db: Connection, viewer: AnyViewer, ids: readonly string[]): NamedPost[] {
   // An administrator's look at a post of another college is an audit entry; a title in passing must not be one.
   const reader = viewer && { ...viewer, role: 'user' as const }
-  const readable = titles(db)
-    .all({ ids: JSON.stringify(ids), viewer: viewer?.id ?? '' })
+  const self = viewer?.id ?? ''
+  const readable = sql(TITLED)`
+    SELECT ${TITLED_LIST} FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN posts p ON p.id = wanted.value
+    WHERE NOT EXISTS (
+      SELECT 1 FROM user_blocks b WHERE (b.blocker_id = ${self} AND b.blocked_id = p.author_id)
+        OR (b.blocker_id = p.author_id AND b.blocked_id = ${self})
+    )`
+    .all(db)
     .filter((row) => postAccess({ ...row, isPrivate: row.isPrivate === 1 }, reader) === 'readable')
   const byId = new Map(readable.map(({ id, title }) => [id, title]))
   return ids.map((postId) => ({ postId, title: byId.get(postId) ?? null }))

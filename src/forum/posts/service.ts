@@ -1,5 +1,5 @@
-import { posts } from '../../../db/schema/posts'
-import { orNull, pick, sqlStatement, toFlag } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { actorOn, editorOf, ownName, withPresentAliases, writerIn } from '../../campus/authorship/writers'
 import { refuse } from '../../errors'
@@ -125,22 +125,6 @@ function eventAfter(db: Connection, user: Viewer, id: string, changes: PostChang
   return eventFields(topic ?? stored.topic, changes, stored)
 }
 
-const CHANGE = {
-  ...{ id: posts.id, title: orNull(posts.title), content: orNull(posts.content), topic: orNull(posts.topic) },
-  ...{ isPrivate: orNull(posts.isPrivate), now: posts.updatedAt },
-}
-/** Changes the fields that are not null. */
-const update = sqlStatement(
-  `UPDATE posts SET
-    title = coalesce($title, title), content = coalesce($content, content), topic = coalesce($topic, topic),
-    is_private = coalesce($isPrivate, is_private), updated_at = $now
-  WHERE id = $id`,
-  { params: CHANGE },
-)
-const putEvent = sqlStatement('UPDATE posts SET starts_at = $startsAt, place = $place WHERE id = $id', {
-  params: pick(posts, 'id', 'startsAt', 'place'),
-})
-
 /** 400 without changes, for an unknown topic, or for an event in another than that of events. */
 export async function editPost(user: Viewer, id: string, changes: PostChangesInput): Promise<PostRecord> {
   const { isPrivate } = changes
@@ -163,8 +147,14 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       const event = eventAfter(tx, user, id, changes, topic)
       keepPostVersion(tx, { id, title, content, event })
       if (topic !== null) dropPinOfOtherTopic(tx, id, topic)
-      if (event !== null) putEvent(tx).run({ id, ...event })
-      const run = () => update(tx).run({ id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
+      if (event !== null)
+        sql`UPDATE posts SET starts_at = ${event.startsAt}, place = ${event.place} WHERE id = ${id}`.run(tx)
+      const run = () =>
+        sql`
+          UPDATE posts SET title = coalesce(${title}, title), content = coalesce(${content}, content),
+            topic = coalesce(${topic}, topic), is_private = coalesce(${flag}, is_private),
+            updated_at = ${new Date().toISOString()}
+          WHERE id = ${id}`.run(tx)
       const change = () => (title === null && content === null ? run() : keepingSearch(tx, 'posts', id, run))
       if (topic === null && flag === null) change()
       else keepingPostCounts(tx, { id }, change)

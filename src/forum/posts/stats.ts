@@ -1,8 +1,7 @@
-import { comments } from '../../../db/schema/comments'
 import { postStats, posts } from '../../../db/schema/posts'
-import { users } from '../../../db/schema/users'
 import { postVotes, voteRecounts } from '../../../db/schema/votes'
-import { FLAG, INTEGER, keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, pick, type Raw, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { runEvery } from '../../lib/process/background'
 import { hotPageCache, postChanged } from './cache'
@@ -41,16 +40,12 @@ export const MOST_LEAD = HOT.stepMinutes * HOT.ladder.length
 export const hotScore = (publishedAt: string, parts: HotParts): number =>
   Math.floor(Date.parse(publishedAt) / 60_000) + hotLead(parts)
 
-// The counts of a post, its hot score, which follows from them, and the votes on a comment. Every change goes through here. SQL text: every
-// vote, view and comment runs it.
-
-const add = sqlStatement('INSERT INTO post_stats (post, hot_score) SELECT key, $hotScore FROM posts WHERE id = $id', {
-  params: { id: posts.id, hotScore: INTEGER },
-})
+// The counts of a post, its hot score, which follows from them, and the votes on a comment. Every change goes through here.
 
 /** For a post that this transaction inserted. */
 export function addPostStats(tx: Tx, id: string, publishedAt: string): void {
-  add(tx).run({ id, hotScore: hotScore(publishedAt, { votes: 0, comments: 0 }) })
+  const score = hotScore(publishedAt, { votes: 0, comments: 0 })
+  sql`INSERT INTO post_stats (post, hot_score) SELECT key, ${score} FROM posts WHERE id = ${id}`.run(tx)
 }
 
 const NO_VOTES = { upvotes: 0, downvotes: 0, uncountedUpvotes: 0, uncountedDownvotes: 0 }
@@ -61,108 +56,85 @@ type VotesChange = Partial<typeof NO_VOTES>
 export const votesOf = (value: VoteValue, votes: number, uncounted: number): VotesChange =>
   value === 1 ? { upvotes: votes, uncountedUpvotes: uncounted } : { downvotes: votes, uncountedDownvotes: uncounted }
 
-const VOTES = {
-  upvotes: postStats.upvoteCount,
-  downvotes: postStats.downvoteCount,
-  uncountedUpvotes: postStats.uncountedUpvotes,
-  uncountedDownvotes: postStats.uncountedDownvotes,
-}
-const ADD_VOTES = `upvote_count = upvote_count + $upvotes, downvote_count = downvote_count + $downvotes,
-    uncounted_upvotes = uncounted_upvotes + $uncountedUpvotes,
-    uncounted_downvotes = uncounted_downvotes + $uncountedDownvotes`
+const addVotes = ({ upvotes, downvotes, uncountedUpvotes, uncountedDownvotes }: typeof NO_VOTES) => sql`
+  upvote_count = upvote_count + ${upvotes}, downvote_count = downvote_count + ${downvotes},
+  uncounted_upvotes = uncounted_upvotes + ${uncountedUpvotes},
+  uncounted_downvotes = uncounted_downvotes + ${uncountedDownvotes}`
 
 const COUNTS = pick(postStats, 'upvoteCount', 'downvoteCount')
+const COUNTS_LIST = raw('upvote_count AS upvoteCount, downvote_count AS downvoteCount')
 const AFTER = { ...COUNTS, key: posts.key, votes: INTEGER, comments: postStats.commentsCount }
-const change = sqlStatement(
-  `UPDATE post_stats SET
-    ${ADD_VOTES}, views = views + $views, comments_count = comments_count + $comments,
-    thread_count = thread_count + $thread, thread_top_count = thread_top_count + $threadTop
-  WHERE post = ${keyOf('posts', 'id')}
-  RETURNING ${selectList(COUNTS)}, post AS key, top_score AS votes, comments_count AS comments`,
-  {
-    returns: AFTER,
-    params: { id: posts.id, ...VOTES, views: INTEGER, comments: INTEGER, thread: INTEGER, threadTop: INTEGER },
-  },
-)
-const move = sqlStatement('UPDATE post_stats SET hot_score = hot_score + $minutes WHERE post = $key', {
-  params: { key: posts.key, minutes: INTEGER },
-})
+
+const moveHot = (tx: Tx, post: number, minutes: number) =>
+  sql`UPDATE post_stats SET hot_score = hot_score + ${minutes} WHERE post = ${post}`.run(tx)
 
 /** Returns the counts; undefined where there is no such post. */
 export function changePostStats(tx: Tx, id: string, some: Partial<typeof NO_CHANGE>): Raw<typeof AFTER> | undefined {
   const added = { ...NO_CHANGE, ...some }
-  const after = change(tx).get({ id, ...added })
+  const after = sql(AFTER)`
+    UPDATE post_stats SET ${addVotes(added)},
+      views = views + ${added.views}, comments_count = comments_count + ${added.comments},
+      thread_count = thread_count + ${added.thread}, thread_top_count = thread_top_count + ${added.threadTop}
+    WHERE post = (SELECT key FROM posts WHERE id = ${id})
+    RETURNING ${COUNTS_LIST}, post AS key, top_score AS votes, comments_count AS comments`.get(tx)
   if (after === undefined) return undefined
   postChanged(tx, id)
   const votes = added.upvotes - added.uncountedUpvotes - added.downvotes + added.uncountedDownvotes
   const minutes = hotLead(after) - hotLead({ votes: after.votes - votes, comments: after.comments - added.comments })
   if (minutes === 0) return after
   // Pages by hot go on while no lead changes, as after most votes.
-  move(tx).run({ key: after.key, minutes })
+  moveHot(tx, after.key, minutes)
   tx.afterCommit(() => hotPageCache.clear())
   return after
 }
 
 const SHOWN = pick(postStats, 'threadCount', 'threadTopCount')
-const STATS = 'FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = $id'
-const params = { id: TEXT }
-const thread = sqlStatement(`SELECT ${selectList(SHOWN, 's')} ${STATS}`, { returns: SHOWN, params })
-const votes = sqlStatement(`SELECT ${selectList(VOTES, 's')} ${STATS}`, { returns: VOTES, params })
 
-export const threadCounts = (db: Connection, id: string): Raw<typeof SHOWN> | undefined => thread(db).get({ id })
+export const threadCounts = (db: Connection, id: string): Raw<typeof SHOWN> | undefined =>
+  sql(SHOWN)`
+  SELECT s.thread_count AS threadCount, s.thread_top_count AS threadTopCount
+  FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = ${id}`.get(db)
 
 /** For a post that stays when the votes on it go. */
 export function clearVotes(tx: Tx, id: string): void {
-  const stored = Object.entries(votes(tx).get({ id }) ?? {})
-  changePostStats(tx, id, Object.fromEntries(stored.map(([name, count]) => [name, -count])))
+  const stored = sql({ upvotes: INTEGER, downvotes: INTEGER, uncountedUpvotes: INTEGER, uncountedDownvotes: INTEGER })`
+    SELECT -s.upvote_count AS upvotes, -s.downvote_count AS downvotes, -s.uncounted_upvotes AS uncountedUpvotes,
+      -s.uncounted_downvotes AS uncountedDownvotes
+    FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = ${id}`.get(tx)
+  changePostStats(tx, id, stored ?? {})
 }
-
-const SCORED = {
-  ...pick(posts, 'key', 'id', 'createdAt'),
-  ...pick(postStats, 'commentsCount', 'hotScore'),
-  votes: INTEGER,
-}
-const hotScores = sqlStatement(
-  `SELECT p.key, p.id, p.created_at AS createdAt, s.comments_count AS commentsCount, s.hot_score AS hotScore,
-    s.top_score AS votes
-  FROM posts p CROSS JOIN post_stats s ON s.post = p.key`,
-  { returns: SCORED },
-)
 
 /** Reads every post. */
 export const wrongHotScores = (db: Connection) =>
-  hotScores(db)
-    .all()
-    .map(({ key, id, createdAt, hotScore: stored, votes, commentsCount: comments }) => {
-      return { key, id, stored, actual: hotScore(createdAt, { votes, comments }) }
-    })
+  sql({ ...pick(posts, 'key', 'id', 'createdAt'), comments: postStats.commentsCount, stored: INTEGER, votes: INTEGER })`
+    SELECT p.key, p.id, p.created_at AS createdAt, s.comments_count AS comments, s.hot_score AS stored,
+      s.top_score AS votes
+    FROM posts p CROSS JOIN post_stats s ON s.post = p.key`
+    .all(db)
+    .map(({ createdAt, comments, votes, ...post }) => ({ ...post, actual: hotScore(createdAt, { votes, comments }) }))
     .filter(({ stored, actual }) => stored !== actual)
 
 /** For a repair, which drops no caches. Returns the keys of the posts. */
 export const correctHotScores = (tx: Tx): number[] =>
   wrongHotScores(tx).map(({ key, stored, actual }) => {
-    move(tx).run({ key, minutes: actual - stored })
+    moveHot(tx, key, actual - stored)
     return key
   })
-
-const changeComment = sqlStatement(`UPDATE comments SET ${ADD_VOTES} WHERE id = $id RETURNING ${selectList(COUNTS)}`, {
-  returns: COUNTS,
-  params: { ...VOTES, id: comments.id },
-})
 
 export type Voted = 'post' | 'comment'
 
 /** Returns the votes as they are shown; undefined where there is no such post or comment. */
 export const changeVotes = (tx: Tx, type: Voted, id: string, some: VotesChange): Raw<typeof COUNTS> | undefined =>
-  type === 'post' ? changePostStats(tx, id, some) : changeComment(tx).get({ ...NO_VOTES, ...some, id })
-
-const counts = {
-  post: sqlStatement(`SELECT ${selectList(COUNTS, 's')} ${STATS}`, { returns: COUNTS, params }),
-  comment: sqlStatement(`SELECT ${selectList(COUNTS)} FROM comments WHERE id = $id`, { returns: COUNTS, params }),
-}
+  type === 'post'
+    ? changePostStats(tx, id, some)
+    : sql(COUNTS)`
+        UPDATE comments SET ${addVotes({ ...NO_VOTES, ...some })} WHERE id = ${id} RETURNING ${COUNTS_LIST}`.get(tx)
 
 export const votesOn = (db: Connection, type: Voted, id: string): Raw<typeof COUNTS> | undefined =>
-  counts[type](db).get({ id })
+  type === 'post'
+    ? sql(COUNTS)`
+        SELECT ${COUNTS_LIST} FROM post_stats WHERE post = (SELECT key FROM posts WHERE id = ${id})`.get(db)
+    : sql(COUNTS)`SELECT ${COUNTS_LIST} FROM comments WHERE id = ${id}`.get(db)
 
 // The votes of a banned account are shown and do not rank: hot, top and best go by the counted votes. A ban and its end
 // enter the account in `vote_recounts`. Its votes follow in steps, each a short transaction, and each vote
@@ -171,54 +143,34 @@ export const votesOn = (db: Connection, type: Voted, id: string): Raw<typeof COU
 const STEP = 500
 const INTERVAL_MS = 5000
 
-const OF_USER = { userId: users.id }
-const isBanned = sqlStatement("SELECT 1 AS banned FROM sanctions WHERE user_id = $userId AND kind = 'block'", {
-  returns: { banned: FLAG },
-  params: OF_USER,
-})
-const waiting = sqlStatement('SELECT user_id AS userId FROM vote_recounts LIMIT 1', {
-  returns: { userId: voteRecounts.userId },
-})
-const isWaiting = sqlStatement('SELECT 1 AS found FROM vote_recounts WHERE user_id = $userId', {
-  returns: { found: FLAG },
-  params: OF_USER,
-})
-const done = sqlStatement('DELETE FROM vote_recounts WHERE user_id = $userId', { params: OF_USER })
-
-const USER = keyOf('users', 'userId')
-const STEP_PARAMS = { userId: users.id, counted: FLAG, limit: INTEGER }
-/** By the primary key of the votes. `$counted` is what they are to say. */
-const steps = (['post', 'comment'] as const).map((type) => ({
-  type,
-  next: sqlStatement(
-    `SELECT t.id, t.key, v.value FROM ${type}_votes v CROSS JOIN ${type}s t ON t.key = v.${type}
-    WHERE v.user = ${USER} AND v.is_counted <> $counted ORDER BY v.${type} LIMIT $limit`,
-    { returns: { id: TEXT, key: INTEGER, value: postVotes.value }, params: STEP_PARAMS },
-  ),
-  count: sqlStatement(`UPDATE ${type}_votes SET is_counted = $counted WHERE user = ${USER} AND ${type} = $key`, {
-    params: { userId: users.id, counted: FLAG, key: INTEGER },
-  }),
-}))
-
 /** Takes the next step for an account that was banned or unbanned. Call after that, in the same transaction. */
 export function recountVotes(tx: Tx, userId: string, limit = STEP): void {
-  if (isWaiting(tx).get({ userId }) === undefined) return
-  const counted = isBanned(tx).get({ userId }) === undefined ? 1 : 0
-  const changed = steps.map(({ type, next, count }) => {
-    const votes = next(tx).all({ userId, counted, limit })
+  const isWaiting = sql({ found: FLAG })`SELECT 1 AS found FROM vote_recounts WHERE user_id = ${userId}`.get(tx)
+  if (isWaiting === undefined) return
+  const isBanned = sql({ found: FLAG })`
+    SELECT 1 AS found FROM sanctions WHERE user_id = ${userId} AND kind = 'block'`.get(tx)
+  const counted = isBanned === undefined ? 1 : 0
+  const changed = (['post', 'comment'] as const).map((type) => {
+    const target = raw(type)
+    const user = sql`(SELECT key FROM users WHERE id = ${userId})`
+    // By the primary key of the votes.
+    const votes = sql({ id: TEXT, key: INTEGER, value: postVotes.value })`
+      SELECT t.id, t.key, v.value FROM ${target}_votes v CROSS JOIN ${target}s t ON t.key = v.${target}
+      WHERE v.user = ${user} AND v.is_counted <> ${counted} ORDER BY v.${target} LIMIT ${limit}`.all(tx)
     for (const { id, key, value } of votes) {
       changeVotes(tx, type, id, votesOf(value, 0, counted === 1 ? -1 : 1))
-      count(tx).run({ userId, counted, key })
+      sql`UPDATE ${target}_votes SET is_counted = ${counted} WHERE user = ${user} AND ${target} = ${key}`.run(tx)
     }
     return votes.length
   })
-  if (changed.every((votes) => votes < limit)) done(tx).run({ userId })
+  if (changed.every((votes) => votes < limit)) sql`DELETE FROM vote_recounts WHERE user_id = ${userId}`.run(tx)
 }
 
 /** Takes the steps that are left. */
 export async function recountWaitingVotes(limit = STEP): Promise<void> {
   for (;;) {
-    const userId = waiting(storage.reader).get()?.userId
+    const next = sql({ userId: voteRecounts.userId })`SELECT user_id AS userId FROM vote_recounts LIMIT 1`
+    const userId = next.get(storage.reader)?.userId
     if (userId === undefined) return
     await storage.write((tx) => recountVotes(tx, userId, limit))
   }

@@ -1,5 +1,6 @@
-import { postStats, posts } from '../../../db/schema/posts'
-import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { postStats } from '../../../db/schema/posts'
+import { raw, sql } from '../../../db/sql'
+import { pick, type Raw, selectList } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { isAlias, ownerOf } from '../../campus/authorship/aliases'
 import { refuse } from '../../errors'
@@ -31,11 +32,10 @@ const subscribed = new Map<string, Subscribed>()
 const postIdsByPeer = new WeakMap<Peer, Set<string>>()
 const socketTopic = (postId: string): string => `post:${postId}`
 
-const byId = sqlStatement(
-  `SELECT ${selectList(FACTS, 'p')}, ${selectList(COUNTS, 's')}
-  FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = $id`,
-  { returns: TYPES, params: { id: posts.id } },
-)
+const SELECTED = raw(`${selectList(FACTS, 'p')}, ${selectList(COUNTS, 's')}`)
+const rowOf = (id: string): Row | undefined =>
+  sql(TYPES)`
+    SELECT ${SELECTED} FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = ${id}`.get(storage.reader)
 
 const pickCounts = ({ upvoteCount, downvoteCount, commentsCount }: Row): Counts => ({
   upvoteCount,
@@ -51,7 +51,7 @@ const readability = ({ moderationState, isPrivate, collegeId }: Row): string =>
 export function subscribeToPost(peer: Peer, id: string): void {
   const viewer = accountById(peer.userId) ?? refuse('UNAUTHENTICATED')
   // From here on nothing is awaited, so that no write comes between the check and the subscription.
-  const post = byId(storage.reader).get({ id }) ?? refuse('NOT_FOUND')
+  const post = rowOf(id) ?? refuse('NOT_FOUND')
   refuseUnlessReadable(postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer))
   if (!peer.isOpen) return
   const postIds = postIdsByPeer.get(peer) ?? new Set()
@@ -85,7 +85,7 @@ export const subscriberCount = (id: string): number => subscribed.get(id)?.peers
 
 const counts = new Throttle('sending the counts of a post', BROADCAST_INTERVAL_MS, (id) => {
   const subscription = subscribed.get(id)
-  const post = subscription && byId(storage.reader).get({ id })
+  const post = subscription && rowOf(id)
   if (subscription === undefined || post === undefined) return false
   const current = pickCounts(post)
   if (Bun.deepEquals(current, subscription.sent)) return false
@@ -95,7 +95,7 @@ const counts = new Throttle('sending the counts of a post', BROADCAST_INTERVAL_M
 })
 
 function countsMessage(id: string): SocketMessage | undefined {
-  const post = byId(storage.reader).get({ id })
+  const post = rowOf(id)
   return post && { type: 'post', postId: id, ...pickCounts(post) }
 }
 
@@ -139,7 +139,7 @@ export function recheckSubscribers(userId?: string): void {
 
 function recheck(peer: Peer, id: string): void {
   const viewer = accountById(peer.userId)
-  const post = byId(storage.reader).get({ id })
+  const post = rowOf(id)
   const isReadable = post && viewer && postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer) === 'readable'
   if (!isReadable) unsubscribeFromPost(peer, id)
 }
@@ -152,7 +152,7 @@ export function dropLostSubscribers(which: { id: string } | 'any'): void {
   if (subscribed.size === 0) return
   for (const id of which === 'any' ? [...subscribed.keys()] : [which.id]) {
     const subscription = subscribed.get(id)
-    const post = subscription && byId(storage.reader).get({ id })
+    const post = subscription && rowOf(id)
     if (subscription === undefined || (post !== undefined && readability(post) === subscription.readability)) continue
     const author = post === undefined || post.moderationState === 'banned' ? null : post.authorId
     const owner = author && ownerOf(storage.reader, author)

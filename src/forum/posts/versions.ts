@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
-import { posts } from '../../../db/schema/posts'
 import { postVersions } from '../../../db/schema/versions'
-import { INTEGER, orNull, pick, selectList, sqlStatement, toFlag } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { pick, selectList, toFlag } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isAdministrator, type Viewer } from '../../ground/access/account'
@@ -29,41 +29,28 @@ export const postVersion = namedObject('PostVersion', {
 })
 type PostVersion = Static<typeof postVersion>
 
-const TEXTS = { title: orNull(posts.title), content: orNull(posts.content) }
-
-const keep = sqlStatement(
-  `INSERT INTO post_versions (post_id, number, title, content, starts_at, place, written_at)
-  SELECT id, 1 + coalesce((SELECT max(number) FROM post_versions WHERE post_id = $id), 0), title, content, starts_at,
-    place, updated_at
-  FROM posts WHERE id = $id AND (title <> coalesce($title, title) OR content <> coalesce($content, content)
-    OR ($changesEvent = 1 AND (starts_at IS NOT $startsAt OR place IS NOT $place)))`,
-  { params: { ...TEXTS, ...pick(posts, 'id', 'startsAt', 'place'), changesEvent: INTEGER } },
-)
-const trim = sqlStatement(
-  `DELETE FROM post_versions WHERE post_id = $id AND number > 1
-    AND number <= (SELECT max(number) FROM post_versions WHERE post_id = $id) - $latest`,
-  { params: { id: posts.id, latest: INTEGER } },
-)
-
 type PostChange = { id: string; title: string | null; content: string | null; event: EventFields | null }
 
 /** Keeps what is stored, unless the change leaves texts, date and place as they are. Call before the update. */
 export function keepPostVersion(tx: Tx, { id, title, content, event }: PostChange): void {
   const { startsAt, place } = event ?? NO_EVENT
-  const change = { id, title, content, startsAt, place, changesEvent: toFlag(event !== null) }
-  if (keep(tx).run(change).changes > 0) trim(tx).run({ id, latest: MAX_VERSIONS - 1 })
+  const { changes } = sql`
+    INSERT INTO post_versions (post_id, number, title, content, starts_at, place, written_at)
+    SELECT id, 1 + coalesce((SELECT max(number) FROM post_versions WHERE post_id = ${id}), 0), title, content, starts_at,
+      place, updated_at
+    FROM posts
+    WHERE id = ${id} AND (title <> coalesce(${title}, title) OR content <> coalesce(${content}, content)
+      OR (${toFlag(event !== null)} = 1 AND (starts_at IS NOT ${startsAt} OR place IS NOT ${place})))`.run(tx)
+  if (changes > 0)
+    sql`
+      DELETE FROM post_versions WHERE post_id = ${id} AND number > 1
+        AND number <= (SELECT max(number) FROM post_versions WHERE post_id = ${id}) - ${MAX_VERSIONS - 1}`.run(tx)
 }
 
-const forget = sqlStatement('DELETE FROM post_versions WHERE post_id = $id', { params: { id: posts.id } })
-
 /** For a post that outlives its author's account. With a deleted post its versions go by themselves. */
-export const deletePostVersions = (tx: Tx, id: string) => forget(tx).run({ id })
+export const deletePostVersions = (tx: Tx, id: string) => sql`DELETE FROM post_versions WHERE post_id = ${id}`.run(tx)
 
 const COLUMNS = pick(postVersions, 'title', 'content', 'startsAt', 'place', 'writtenAt')
-const versions = sqlStatement(
-  `SELECT ${selectList(COLUMNS)} FROM post_versions WHERE post_id = $id ORDER BY number DESC`,
-  { returns: COLUMNS, params: { id: posts.id } },
-)
 
 /** Newest first, without the present text. Refuses as reading the post does, then 403 `NOT_OWNER`. */
 export async function readPostHistory(viewer: Viewer, id: string): Promise<PostVersion[]> {
@@ -71,7 +58,10 @@ export async function readPostHistory(viewer: Viewer, id: string): Promise<PostV
   refuseUnlessReadable(readAccess(post, viewer))
   if (!isAuthor(post, viewer) && !isAdministrator(viewer)) refuse('NOT_OWNER')
   await auditPrivateRead(viewer, post)
-  const found = versions(storage.reader).all({ id })
+  const found = sql(COLUMNS)`
+    SELECT ${raw(selectList(COLUMNS))} FROM post_versions WHERE post_id = ${id} ORDER BY number DESC`.all(
+    storage.reader,
+  )
   if (found.length > 0 && !isAuthor(post, viewer)) await auditVersionsRead(viewer, 'post', id)
   return found.map(({ title, content, writtenAt, ...event }) => ({ title, content, ...shownEvent(event), writtenAt }))
 }

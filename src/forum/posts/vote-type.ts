@@ -1,4 +1,4 @@
-import { keyOf } from '../../../db/statement'
+import { sql } from '../../../db/sql'
 import { choice, named, nullable } from '../../lib/text/schema'
 
 export const voteType = named('VoteType', choice(['upvote', 'downvote']))
@@ -13,9 +13,9 @@ export const toVoteValue = (type: VoteType): VoteValue => (type === 'upvote' ? 1
 
 export const toVoteType = (value: VoteValue): VoteType => (value === 1 ? 'upvote' : 'downvote')
 
-// What depends on the viewer (`$viewer`, null without a session) is a scalar subquery by primary key: joined instead,
+// What depends on the viewer (null without a session) is a scalar subquery by primary key: joined instead,
 // the planner may build a Bloom filter over all that the viewer has voted on, for every query.
 
 /** The viewer's vote on the comment `m`. */
-export const VOTE_ON_COMMENT = `(SELECT value FROM comment_votes
-  WHERE user = ${keyOf('users', 'viewer')} AND comment = m.key) AS vote`
+export const voteOnComment = (viewer: string | null) => sql`(SELECT value FROM comment_votes
+  WHERE user = (SELECT key FROM users WHERE id = ${viewer}) AND comment = m.key) AS vote`

@@ -1,7 +1,7 @@
 import type { Static } from 'elysia'
-import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
-import { keyOf, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { pick, type Raw } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { auditUnlessOwnAlias } from '../../campus/authorship/writers'
 import { refuse } from '../../errors'
@@ -48,7 +48,10 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
     const content = readableTarget(tx, voter, target)
     refuseBlockRelation(tx, voter.id, content.authorId)
     const vote = { value: toVoteValue(voteType), createdAt: Date.now() }
-    const { changes } = statements[targetType].insert(tx).run({ userId: voter.id, targetId, ...vote })
+    const { changes } = sql`
+      INSERT INTO ${raw(targetType)}_votes (user, ${raw(targetType)}, value, created_at)
+      VALUES (${keyOfVoter(voter)}, ${keyOfTarget(target)}, ${vote.value}, ${vote.createdAt})
+      ON CONFLICT DO NOTHING`.run(tx)
     if (changes === 0) refuse('ALREADY_VOTED')
     const counts = changeVote(tx, voter, content, vote, null, voteType, {
       action: `user:${voteType}d:${targetType}`,
@@ -60,7 +63,7 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
   const read = (id: string) => {
     const db = storage.reader
     readableTarget(db, voter, target)
-    const vote = statements[targetType].vote(db).get({ userId: voter.id, targetId })
+    const vote = voteOf(db, voter, target)
     if (vote === undefined || idOf(voter, targetId, vote) !== id) return missing()
     return toRecord(voter, target, vote, votesOn(db, targetType, targetId) ?? targetMissing())
   }
@@ -77,18 +80,16 @@ export async function switchVote(
     const { targetType, targetId } = target
     const content = readableTarget(tx, voter, target)
     refuseBlockRelation(tx, voter.id, content.authorId)
-    const key = { userId: voter.id, targetId }
-    const vote = statements[targetType].vote(tx).get(key) ?? missing()
+    const vote = voteOf(tx, voter, target) ?? missing()
     const previousType = toVoteType(vote.value)
     const before = toRecord(voter, target, vote, votesOn(tx, targetType, targetId) ?? targetMissing())
     if (previousType === voteType) return { vote: before, before }
     const value = toVoteValue(voteType)
     // Of an account that was banned and may vote again: it counts before its turn in the recount.
-    if (vote.isCounted === 0) {
-      statements[targetType].count(tx).run(key)
-      changeVotes(tx, targetType, targetId, votesOf(vote.value, 0, -1))
-    }
-    statements[targetType].update(tx).run({ ...key, value })
+    if (vote.isCounted === 0) changeVotes(tx, targetType, targetId, votesOf(vote.value, 0, -1))
+    sql`
+      UPDATE ${raw(targetType)}_votes SET value = ${value}, is_counted = 1
+      WHERE user = ${keyOfVoter(voter)} AND ${raw(targetType)} = ${keyOfTarget(target)}`.run(tx)
     const counts = changeVote(tx, voter, content, vote, previousType, voteType, {
       action: `user:switched:vote:on:${targetType}`,
       entityType: targetType,
@@ -105,7 +106,7 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
   return writeAs(voter, 'member', (tx, voter) => {
     const { targetType, targetId } = target
     const content = readableTarget(tx, voter, target)
-    const vote = statements[targetType].remove(tx).get({ userId: voter.id, targetId }) ?? missing()
+    const vote = sql(VOTE)`DELETE FROM ${voteBy(voter, target)} RETURNING ${COLUMNS}`.get(tx) ?? missing()
     if (vote.isCounted === 0) changeVotes(tx, targetType, targetId, votesOf(vote.value, 0, -1))
     const voteType = toVoteType(vote.value)
     const counts = changeVote(tx, voter, content, vote, voteType, null, {
@@ -127,34 +128,20 @@ function readableTarget(db: Connection, voter: Viewer, { targetType, targetId }:
   return { type: targetType, id, authorId }
 }
 
-// SQL text: every vote runs several of these.
+const VOTE = pick(postVotes, 'value', 'createdAt', 'isCounted')
+const COLUMNS = raw('value, created_at AS createdAt, is_counted AS isCounted')
+type VoteRow = Pick<Raw<typeof VOTE>, 'value' | 'createdAt'>
 
-const KEY = { userId: users.id, targetId: TEXT }
-const VOTE = pick(postVotes, 'value', 'createdAt')
-type VoteRow = Raw<typeof VOTE>
-const STORED = { ...VOTE, isCounted: postVotes.isCounted }
+const keyOfVoter = (voter: Viewer) => sql`(SELECT key FROM users WHERE id = ${voter.id})`
+const keyOfTarget = ({ targetType, targetId }: Target) =>
+  sql`(SELECT key FROM ${raw(targetType)}s WHERE id = ${targetId})`
 
-/** All by primary key. */
-function statementsFor(type: Voted) {
-  const [user, target] = [keyOf('users', 'userId'), keyOf(`${type}s`, 'targetId')]
-  const one = `user = ${user} AND ${type} = ${target}`
-  const stored = { returns: STORED, params: KEY }
-  return {
-    vote: sqlStatement(`SELECT ${selectList(STORED)} FROM ${type}_votes WHERE ${one}`, stored),
-    insert: sqlStatement(
-      `INSERT INTO ${type}_votes (user, ${type}, value, created_at) VALUES (${user}, ${target}, $value, $createdAt)
-      ON CONFLICT DO NOTHING`,
-      { params: { ...KEY, ...VOTE } },
-    ),
-    update: sqlStatement(`UPDATE ${type}_votes SET value = $value WHERE ${one}`, {
-      params: { ...KEY, value: postVotes.value },
-    }),
-    remove: sqlStatement(`DELETE FROM ${type}_votes WHERE ${one} RETURNING ${selectList(STORED)}`, stored),
-    count: sqlStatement(`UPDATE ${type}_votes SET is_counted = 1 WHERE ${one}`, { params: KEY }),
-  }
-}
+/** By the primary key. */
+const voteBy = (voter: Viewer, target: Target) =>
+  sql`${raw(target.targetType)}_votes WHERE user = ${keyOfVoter(voter)} AND ${raw(target.targetType)} = ${keyOfTarget(target)}`
 
-const statements = { post: statementsFor('post'), comment: statementsFor('comment') }
+const voteOf = (db: Connection, voter: Viewer, target: Target) =>
+  sql(VOTE)`SELECT ${COLUMNS} FROM ${voteBy(voter, target)}`.get(db)
 
 /** Changes the counts of the target and the karma of its author, if there still is one, and tells; null is no vote. */
 function changeVote(

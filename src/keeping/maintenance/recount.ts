@@ -1,7 +1,7 @@
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, idOf, type Raw, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { countedPosts } from '../../forum/posts/counts'
+import { ALL_COUNTED } from '../../forum/posts/counts'
 import { correctHotScores, wrongHotScores } from '../../forum/posts/stats'
 import { dayOf, monthOf } from '../../lib/text/coarse-time'
 
@@ -72,7 +72,7 @@ const TOTALS_DRIFT = `
   FROM (
     SELECT facet, value, audience, count AS stored, 0 AS actual FROM post_counts
     UNION ALL
-    SELECT facet, value, audience, 0, count FROM (${countedPosts('true')})
+    SELECT facet, value, audience, 0, count FROM (${ALL_COUNTED.text})
   )
   GROUP BY facet, value, audience
   HAVING sum(stored) <> sum(actual)`
@@ -110,7 +110,7 @@ export function recountCounters(tx: Tx): Record<string, number> {
   const driftedTotals = driftedCounters(tx).filter(({ counter }) => counter === LIST_TOTALS).length
   if (driftedTotals > 0) {
     sql`DELETE FROM post_counts`.run(tx)
-    sql`INSERT INTO post_counts (facet, value, audience, count) ${raw(countedPosts('true'))}`.run(tx)
+    sql`INSERT INTO post_counts (facet, value, audience, count) ${ALL_COUNTED}`.run(tx)
   }
   sql`INSERT INTO post_stats (post, hot_score)
     SELECT key, 0 FROM posts WHERE key NOT IN (SELECT post FROM post_stats)`.run(tx)

@@ -90,7 +90,7 @@ function readerFor(
   const { blocked } = feedVisibility(viewer)
   // Administrators read every thread, also those of posts that were removed.
   const isAll = subject === 'comments' && isAdministrator(viewer)
-  const viewers: Viewers = isAll ? { kind: 'all', params: {} } : viewerAudience(viewer)
+  const viewers: Viewers = isAll ? { kind: 'all' } : viewerAudience(viewer)
   return readerOf(subject, viewers, {
     ...narrowing,
     blocked: blocked.size > 0 ? JSON.stringify([...blocked]) : undefined,
@@ -147,7 +147,7 @@ async function foundComments(viewer: Viewer | null, found: readonly Found[]): Pr
   const titleOf = new Map(readTitles(ids).map(({ id, title }) => [id, title]))
   const records: CommentFound[] = []
   for (const [at, { id, content }] of found.entries()) {
-    const [post, row] = [threads[at], commentRow(db).get({ viewer: viewer?.id ?? null, id })]
+    const [post, row] = [threads[at], commentRow(db, viewer?.id ?? null, id)]
     const title = post && titleOf.get(post.id)
     if (post === undefined || row === undefined || title === undefined) continue
     const comment = toRecord(row, viewer, blocked)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../../db/storage'
 import { blockUser, unblockUser } from '../../../src/campus/accounts/service'
-import { countedPosts } from '../../../src/forum/posts/counts'
+import { ALL_COUNTED } from '../../../src/forum/posts/counts'
 import { hotScore, recountWaitingVotes } from '../../../src/forum/posts/stats'
 import { liftSanction } from '../../../src/ground/access/sanctions'
 import { driftedCounters, recountCounters } from '../../../src/keeping/maintenance/recount'
@@ -186,7 +186,7 @@ describe('lists by hot and top', () => {
         const { key } = insert.get({ ...row, author: author.id, college: author.user.collegeId }) as { key: number }
         count.run({ key, up, down, score: hot({ author, up, down, ...row }) })
       }
-      tx.sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
+      tx.sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${ALL_COUNTED.text}`)
       tx.afterCommit(dropAllCaches)
     }),
   )

@@ -9,12 +9,6 @@ import { postVotes } from '../../../db/schema/votes'
 import { raw, sql, watchStatements } from '../../../db/sql'
 import { declaredStatements, INTEGER, type Raw, type SqlTypes, sqlVariants, TEXT } from '../../../db/statement'
 import * as people from '../../../src/campus/accounts/managed-users'
-import * as bookmarks from '../../../src/forum/bookmarks/service'
-import { authorPageText, ownPageText } from '../../../src/forum/comments/by-author'
-import * as comments from '../../../src/forum/comments/queries'
-import * as trees from '../../../src/forum/comments/tree'
-import { totalText } from '../../../src/forum/posts/counts'
-import * as posts from '../../../src/forum/posts/queries'
 import { wrongDeclarations } from '../../support/declared-statements'
 import { entrySchema } from '../../support/storage/fixture'
 
@@ -30,65 +24,10 @@ for (const file of new Glob('**/*.ts').scanSync(src)) {
   if (/\bsql(Statement|Variants)\(/.test(await Bun.file(path).text())) await import(path)
 }
 
-const LIST = { sortBy: 'createdAt', sortOrder: 'desc' } as const
-const THREE = ['topic', 'branchKey', 'collegeId']
-const POST_LISTS = [
-  { ...LIST, filters: [], audience: 'anyone', withoutBlocked: false },
-  { ...LIST, filters: THREE, audience: 'member', withoutBlocked: 'near', afterCursor: true },
-  { ...LIST, filters: ['authorId'], audience: 'banned', withoutBlocked: 'deep', sortBy: 'views' },
-  {
-    ...LIST,
-    filters: ['topic'],
-    audience: 'anyone',
-    withoutBlocked: false,
-    sortBy: 'top',
-    inWindow: true,
-    isSorted: true,
-  },
-  { ...LIST, filters: ['topic'], audience: 'anyone', withoutBlocked: false, sortBy: 'hot', belowHot: true },
-].map((shape) => [shape])
-
-const COMMENT_LISTS = [
-  { ...LIST, scope: 'top', filter: 'visible' },
-  { ...LIST, scope: 'replies', filter: 'banned', afterCursor: true },
-  { ...LIST, scope: 'replies', filter: 'visible', sortBy: 'best' },
-].map((shape) => [shape])
-
-const TREES = [
-  ['new', 'visible'],
-  ['best', 'all'],
-]
-
 /** Some arguments for each text that has some. */
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
-  [posts.pageText, POST_LISTS],
-  [posts.blockedCountText, POST_LISTS],
-  [posts.windowCountText, POST_LISTS],
-  [posts.newestText, POST_LISTS],
-  [trees.threadText, TREES],
-  [ownPageText, [[false], [true]]],
-  [authorPageText, [[false], [true]]],
-  [bookmarks.pageText, [['member'], ['administrator']]],
-  [bookmarks.countText, [['member'], ['administrator']]],
-  [bookmarks.bookmarkText, [['member'], ['administrator']]],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
-  [comments.pageText, COMMENT_LISTS],
-  [
-    comments.countText,
-    [
-      ['post', 'all'],
-      ['top', 'visible'],
-    ],
-  ],
-  [
-    totalText,
-    [
-      ['all', 'anyone'],
-      ['author', 'member'],
-      ['topic college', 'administrator'],
-    ],
-  ],
 ])
 
 describe('every text statement', () => {

@@ -137,18 +137,12 @@ describe('top', () => {
     expect(windowStart('all', now)).toBe('1970-01-01T00:00:00.000Z')
   })
   test('a list is sorted where that reads less than looking for its posts among all others', () => {
-    const list = {
-      filters: ['topic'],
-      audience: 'member',
-      sortBy: 'top',
-      sortOrder: 'desc',
-      withoutBlocked: false,
-    } as const
+    const list = { filters: ['topic'], viewers: { kind: 'member' } } as const
     expect(isFoundAmongAll(list, 11, 100, 1_000_000)).toBe(false)
     expect(isFoundAmongAll(list, 11, 3_000, 1_000_000)).toBe(false)
     expect(isFoundAmongAll(list, 11, 4_000, 1_000_000)).toBe(true)
     expect(isFoundAmongAll({ ...list, filters: [] }, 11, 1_000_000, 1_000_000)).toBe(true)
     expect(isFoundAmongAll({ ...list, filters: ['authorId'] }, 11, 1_000_000, 1_000_000)).toBe(false)
-    expect(isFoundAmongAll({ ...list, audience: 'banned' }, 11, 1_000_000, 1_000_000)).toBe(false)
+    expect(isFoundAmongAll({ ...list, viewers: { kind: 'banned' } }, 11, 1_000_000, 1_000_000)).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ import type { SeedOptions } from '../../../db/seed/context'
 import { isoTime } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { refuseWithoutRoom } from '../../../src/cli/seed'
-import { countedPosts } from '../../../src/forum/posts/counts'
+import { ALL_COUNTED } from '../../../src/forum/posts/counts'
 import { hotScore } from '../../../src/forum/posts/stats'
 import { isPseudonym, pseudonym } from '../../../src/ground/names/pseudonyms'
 import { driftedCounters } from '../../../src/keeping/maintenance/recount'
@@ -48,7 +48,7 @@ const OPTIONS = {
   passwordHash: null,
   sealAddress: (id: string, email: string) => ({ index: addressIndex(email), sealed: `sealed.${id}` }),
   drawPseudonym: pseudonym,
-  countedPosts: countedPosts('true'),
+  countedPosts: ALL_COUNTED.text,
   hotScore,
 }
 
@@ -120,7 +120,7 @@ describe('a seeded campus', () => {
       const names = columns.map((name) => `"${name}"`)
       written.run(`INSERT INTO ${table} (${names}) SELECT ${names} FROM campus.${table} ${ORDER[table] ?? ''}`)
     }
-    written.run(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
+    written.run(`INSERT INTO post_counts (facet, value, audience, count) ${ALL_COUNTED.text}`)
     expect(contents(sqlite)).toBe(contents(written))
     for (const index of ['posts_search', 'comments_search', 'user_name_trigrams'])
       sqlite.run(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`)
