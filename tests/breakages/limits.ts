@@ -16,8 +16,8 @@ export const limits: Breakage[] = [
   {
     rule: 'so many words are muted and no more',
     file: 'src/parts/following/service.ts',
-    from: 'MAX_MUTES[kind])',
-    to: 'MAX_MUTES[kind] + 1)',
+    from: 'MAX_MUTES[entry.kind])',
+    to: 'MAX_MUTES[entry.kind] + 1)',
   },
   {
     rule: 'three posts are pinned and no more',

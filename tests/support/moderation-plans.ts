@@ -1,7 +1,7 @@
 import { countText, pageText, type UserFilter } from '../../src/campus/accounts/managed-users'
 import { historyOf } from '../../src/campus/sanctions/records'
 import { HELD_STATES } from '../../src/forum/held/texts'
-import { pageOfAppeals } from '../../src/order/appeals/queries'
+import { pageOfAppeals } from '../../src/order/appeals/service'
 import { heldCount, pageOfHeld } from '../../src/order/moderation/held'
 import { pageOfWords } from '../../src/order/moderation/words'
 import { neighbour } from '../../src/order/reports/context'

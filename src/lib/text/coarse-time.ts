@@ -31,3 +31,6 @@ export const withinNextMinute = (now: number): number => now - (now % MINUTE_MS)
 
 /** A random moment of the next quarter of an hour: when somebody is told of what concerns their alias. */
 export const withinNextQuarter = (now: number): number => now + randomInt(15 * MINUTE_MS)
+
+/** A tenth more at most, so that what failed together does not come back together. */
+export const withJitter = (ms: number): number => ms + randomInt(Math.ceil(ms / 10) + 1)

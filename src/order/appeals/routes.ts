@@ -1,10 +1,17 @@
 import { t } from 'elysia'
-import { storage } from '../../../db/storage'
 import { created, ok } from '../../http/envelope'
 import { byId, makes, paged, returns, routes } from '../../http/route'
 import { choice, namedObject, oneOf, pagination, text, uuid } from '../../lib/text/schema'
-import { APPEAL_STATUSES, appealEntry, appealsOf, MOST_OWN, ownAppeal } from './queries'
-import { decideAppeal, listAppeals, sendAppeal } from './service'
+import {
+  APPEAL_STATUSES,
+  appealEntry,
+  appealsOf,
+  decideAppeal,
+  listAppeals,
+  MOST_OWN,
+  ownAppeal,
+  sendAppeal,
+} from './service'
 
 const NewAppeal = namedObject('NewAppeal', {
   resource: choice(['post', 'comment', 'user']),
@@ -29,7 +36,7 @@ export const appeals = routes('moderation', '/api/v1')
       'Once for each decision, while it holds. Blocked and suspended users may, too; then `resourceId` is the own id.',
     ),
   })
-  .get('/appeals', async ({ user }) => ok('Appeals', { appeals: appealsOf(storage.reader, user.id) }), {
+  .get('/appeals', async ({ user }) => ok('Appeals', { appeals: appealsOf(user) }), {
     session: true,
     follower: 'copy',
     ...returns(OwnAppeals, 'listOwnAppeals', 'List the own appeals, newest first'),

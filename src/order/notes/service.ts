@@ -56,9 +56,6 @@ function readNote(db: Connection, id: string): NoteRecord {
   return toNote(found.get(db) ?? refuse('NOT_FOUND', 'notes.missing'))
 }
 
-const countAbout = (db: Connection, id: string): number =>
-  sql({ count: INTEGER })`SELECT count(*) AS count FROM moderation_notes WHERE resource_id = ${id}`.get(db)!.count
-
 /** Whose it is; of a deleted comment nothing is left. */
 const OWNERS = {
   post: raw('author_id AS authorId FROM posts WHERE'),
@@ -85,11 +82,14 @@ export function listNotes(viewer: Viewer, about: About): { notes: NoteRecord[] }
 export async function writeNote(viewer: Viewer, about: About, content: string): Promise<NoteRecord> {
   const create = (tx: Tx, viewer: Viewer) => {
     refuseUnlessOthers(tx, viewer, about)
-    if (countAbout(tx, about.resourceId) >= MOST_NOTES) refuse('CONFLICT', message('notes.many', { max: MOST_NOTES }))
+    const { resource, resourceId } = about
+    const { count } = sql({ count: INTEGER })`
+      SELECT count(*) AS count FROM moderation_notes WHERE resource_id = ${resourceId}`.get(tx)!
+    if (count >= MOST_NOTES) refuse('CONFLICT', message('notes.many', { max: MOST_NOTES }))
     const id = exactId()
-    const row = { ...about, id, content, writerId: viewer.id, createdAt: new Date().toISOString() }
-    tx.orm.insert(moderationNotes).values(row).run()
-    audit(tx, viewer, { action: 'admin:wrote:note', entityType: about.resource, entityId: about.resourceId })
+    sql`INSERT INTO moderation_notes (id, resource, resource_id, content, writer_id, created_at)
+      VALUES (${id}, ${resource}, ${resourceId}, ${content}, ${viewer.id}, ${new Date().toISOString()})`.run(tx)
+    audit(tx, viewer, { action: 'admin:wrote:note', entityType: resource, entityId: resourceId })
     return readNote(tx, id)
   }
   return createAs(viewer, 'admin', { create, read: (id) => readNote(storage.reader, id) })

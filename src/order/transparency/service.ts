@@ -55,7 +55,7 @@ export const Transparency = namedObject('Transparency', {
   ),
 })
 
-/** In a month (UTC), exactly. Nobody reads these numbers as they are. */
+/** In a month (UTC), exactly. Nobody reads these numbers as they are. Without the appeals that lapsed: nobody decided them. */
 const none = () => ({
   reports: 0,
   removed: 0,
@@ -65,7 +65,6 @@ const none = () => ({
   sanctions: 0,
   reveals: 0,
   appeals: 0,
-  /** Appeals that were decided in the month, by their outcome. */
   upheld: 0,
   overturned: 0,
   /** Reports that were decided in the month, and half of them within these seconds. */
@@ -74,32 +73,24 @@ const none = () => ({
 })
 export type MonthCounts = ReturnType<typeof none>
 
-/** From the beginning of `from` to the end of the month before `until`; both like 2026-11. */
-type MonthSpan = { from: string; until: string }
-
 const LISTED = raw(`${LISTED_FROM}`)
 const REVEALS = raw(['admin:revealed:email', 'admin:revealed:account'].map(actionNumber).join())
 
-/** By month; a month of which nothing is known is missing. Reads whole tables, so it runs once for each month. */
-export function countMonths(db: Connection, { from, until }: MonthSpan): Map<string, MonthCounts> {
+/**
+ * By month, from the beginning of `from` to the end of the month before `until`, both like 2026-11; a month of which
+ * nothing is known is missing. Reads whole tables, so it runs once for each month.
+ */
+export function countMonths(db: Connection, { from, until }: { from: string; until: string }) {
   const months = new Map<string, MonthCounts>()
-  const of = (month: string): MonthCounts => months.get(month) ?? months.set(month, none()).get(month)!
-  const add = (rows: ({ month: string } & Partial<MonthCounts>)[]) => {
-    for (const { month, ...counts } of rows) Object.assign(of(month), counts)
-  }
   const within = (column: string) => sql`${raw(column)} >= ${from} AND ${raw(column)} < ${until}`
-  add(
+  const counted = [
     sql({ month: TEXT, reports: INTEGER })`
       SELECT substr(created_at, 1, 7) AS month, count(*) AS reports FROM reports
-      WHERE ${within('created_at')} GROUP BY month`.all(db),
-  )
-  add(
+      WHERE ${within('created_at')} GROUP BY month`,
     sql({ month: TEXT, reveals: INTEGER })`
       SELECT strftime('%Y-%m', time / 1000, 'unixepoch') AS month, count(*) AS reveals
       FROM audit_log INDEXED BY audit_log_listed WHERE action >= ${LISTED} AND action IN (${REVEALS})
-      GROUP BY month HAVING ${within('month')}`.all(db),
-  )
-  add(
+      GROUP BY month HAVING ${within('month')}`,
     sql({ month: TEXT, decided: INTEGER, medianSeconds: INTEGER })`
       WITH decided AS (
         SELECT substr(closed_at, 1, 7) AS month, unixepoch(closed_at) - unixepoch(created_at) AS seconds FROM reports
@@ -110,25 +101,22 @@ export function countMonths(db: Connection, { from, until }: MonthSpan): Map<str
         FROM decided
       )
       SELECT month, count AS decided, max(seconds) AS medianSeconds FROM ranked
-      WHERE place = (count + 1) / 2 GROUP BY month`.all(db),
-  )
-  add(
+      WHERE place = (count + 1) / 2 GROUP BY month`,
     sql({ month: TEXT, appeals: INTEGER })`
       SELECT substr(created_at, 1, 7) AS month, count(*) AS appeals FROM appeals
-      WHERE ${within('created_at')} GROUP BY month`.all(db),
-  )
-  // Without the appeals that lapsed: nobody decided them.
-  add(
+      WHERE ${within('created_at')} GROUP BY month`,
     sql({ month: TEXT, upheld: INTEGER, overturned: INTEGER })`
       SELECT substr(decided_at, 1, 7) AS month, count(*) FILTER (WHERE status = 'upheld') AS upheld,
         count(*) FILTER (WHERE status = 'overturned') AS overturned
-      FROM appeals WHERE ${within('decided_at')} GROUP BY month`.all(db),
-  )
+      FROM appeals WHERE ${within('decided_at')} GROUP BY month`,
+  ]
+  for (const query of counted)
+    for (const { month, ...counts } of query.all(db)) Object.assign(months.getOrInsertComputed(month, none), counts)
   const records = sql({ month: TEXT, count: INTEGER, ...pick(moderationRecords, 'resource', 'state', 'rule') })`
     SELECT substr(created_at, 1, 7) AS month, resource, state, rule, count(*) AS count FROM moderation_records
     WHERE ${within('created_at')} GROUP BY month, resource, state, rule`
   for (const { month, resource, state, rule, count } of records.all(db)) {
-    const counts = of(month)
+    const counts = months.getOrInsertComputed(month, none)
     if (resource === 'user') counts.sanctions += state === 'active' ? 0 : count
     else if (state === 'active') counts.restored += count
     else {
@@ -144,48 +132,42 @@ const leastCount = (): number => Math.max(config.minGroup, STEP)
 
 const cache = new Cache<string, Static<typeof TransparentMonth>[]>('transparency', 1)
 
-const nameOf = (date: Date): string => date.toISOString().slice(0, 7)
-
 /** The last whole months, newest first, and the head of the audit log. 404 until a superadmin switches it on. */
 export function readTransparency(): Static<typeof Transparency> {
   if (!allSettings().transparency) refuse('NOT_FOUND', 'transparency.off')
   const now = new Date()
-  const months = cache.get(nameOf(now), () => readMonths(now))
-  return { months, leastCount: leastCount(), auditHead: headOfDay(storage.reader, now) }
-}
-
-function readMonths(now: Date): Static<typeof TransparentMonth>[] {
-  const months = Array.from({ length: MONTHS }, (_, index) =>
-    nameOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - index, 1))),
+  const months = Array.from({ length: MONTHS + 1 }, (_, ago) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7),
   )
-  const counted = countMonths(storage.reader, { from: months.at(-1) ?? '', until: nameOf(now) })
-  return months.map((month) => publicMonth(month, counted.get(month)))
+  const [until = '', ...whole] = months
+  const read = () => {
+    const counted = countMonths(storage.reader, { from: whole.at(-1) ?? '', until })
+    return whole.map((month) => publicMonth(month, counted.get(month)))
+  }
+  return { months: cache.get(until, read), leastCount: leastCount(), auditHead: headOfDay(storage.reader, now) }
 }
 
 /** A month as anybody may read it. */
-export function publicMonth(month: string, counts: MonthCounts | undefined): Static<typeof TransparentMonth> {
-  const coarse = (name: Exclude<keyof MonthCounts, 'removedByRule'>) => coarseCount(counts?.[name] ?? 0)
-  const rules = [...(counts?.removedByRule ?? [])].flatMap(([rule, exact]) => {
-    const count = coarseCount(exact)
+export function publicMonth(month: string, counts: MonthCounts = none()): Static<typeof TransparentMonth> {
+  const rules = [...counts.removedByRule].flatMap(([rule, exact]) => {
+    const count = coarse(exact)
     return count === null ? [] : [{ rule, count }]
   })
+  const isSaid = counts.decided >= leastCount()
   return {
     month,
-    reports: coarse('reports'),
-    removed: coarse('removed'),
+    reports: coarse(counts.reports),
+    removed: coarse(counts.removed),
     removedByRule: rules.toSorted((a, b) => b.count - a.count || a.rule.localeCompare(b.rule)),
-    restored: coarse('restored'),
-    sanctions: coarse('sanctions'),
-    appeals: coarse('appeals'),
-    upheld: coarse('upheld'),
-    overturned: coarse('overturned'),
-    reveals: coarse('reveals'),
-    medianHours:
-      counts === undefined || counts.decided < leastCount()
-        ? null
-        : Math.max(1, Math.ceil(counts.medianSeconds / HOUR_SECONDS)),
+    restored: coarse(counts.restored),
+    sanctions: coarse(counts.sanctions),
+    appeals: coarse(counts.appeals),
+    upheld: coarse(counts.upheld),
+    overturned: coarse(counts.overturned),
+    reveals: coarse(counts.reveals),
+    medianHours: isSaid ? Math.max(1, Math.ceil(counts.medianSeconds / HOUR_SECONDS)) : null,
   }
 }
 
 /** None is as telling as one: only what is plenty is said. */
-const coarseCount = (count: number): number | null => (count < leastCount() ? null : count - (count % STEP))
+const coarse = (count: number): number | null => (count < leastCount() ? null : count - (count % STEP))

@@ -1,18 +1,17 @@
 import { t } from 'elysia'
 import { namedPost } from '../../forum/posts/record'
+import type { Viewer } from '../../ground/access/account'
 import { ok } from '../../http/envelope'
 import { returns, routes } from '../../http/route'
 import { choice, faultMessage, namedObject } from '../../lib/text/schema'
-import { follow, listFollows, listMutes, MAX_FOLLOWS, MAX_MUTES, mute, unfollow, unmute } from './service'
+import { follow, listEntries, MAX_FOLLOWS, MAX_MUTES, mute, unfollow, unmute } from './service'
+
+const target = (description: string) =>
+  t.String({ minLength: 1, maxLength: 100, description, ...faultMessage('fields.required') })
 
 const Follow = namedObject('Follow', {
   kind: choice(['post', 'topic']),
-  target: t.String({
-    minLength: 1,
-    maxLength: 100,
-    description: 'The id of the post, or the topic',
-    ...faultMessage('fields.required'),
-  }),
+  target: target('The id of the post, or the topic'),
 })
 
 const Follows = namedObject('Follows', {
@@ -22,13 +21,18 @@ const Follows = namedObject('Follows', {
 
 const Followed = t.Object({ followed: t.Boolean() })
 
+function listFollows(user: Viewer) {
+  const { posts, topics } = listEntries(user, 'follows')
+  return { posts, topics }
+}
+
 export const follows = routes('follows', '/api/v1/follows')
   .get('', async ({ user }) => ok('Followed', listFollows(user)), {
     session: true,
     follower: 'copy',
     ...returns(Follows, 'listFollows', 'List the posts and topics that one follows, the newest first'),
   })
-  .put('', async ({ user, body }) => ok('Followed', await follow(user, body)), {
+  .put('', async ({ user, body }) => ok('Followed', { followed: await follow(user, body) }), {
     reader: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'CONFLICT'],
     body: Follow,
@@ -39,7 +43,7 @@ export const follows = routes('follows', '/api/v1/follows')
       'A new comment in a followed post, and a new post in a followed topic, are told in the inbox.',
     ),
   })
-  .delete('', async ({ user, body }) => ok('Not followed', await unfollow(user, body)), {
+  .delete('', async ({ user, body }) => ok('Not followed', { followed: await unfollow(user, body) }), {
     reader: true,
     body: Follow,
     ...returns(Followed, 'unfollow', 'Follow a post or a topic no longer'),
@@ -47,12 +51,7 @@ export const follows = routes('follows', '/api/v1/follows')
 
 const Mute = namedObject('Mute', {
   kind: choice(['post', 'topic', 'word']),
-  target: t.String({
-    minLength: 1,
-    maxLength: 100,
-    description: 'The id of the post, the topic, or the word (2 to 50 characters, in any case)',
-    ...faultMessage('fields.required'),
-  }),
+  target: target('The id of the post, the topic, or the word (2 to 50 characters, in any case)'),
 })
 
 const Mutes = namedObject('Mutes', {
@@ -64,12 +63,12 @@ const Mutes = namedObject('Mutes', {
 const Muted = t.Object({ muted: t.Boolean() })
 
 export const mutes = routes('mutes', '/api/v1/mutes')
-  .get('', async ({ user }) => ok('Muted', listMutes(user)), {
+  .get('', async ({ user }) => ok('Muted', listEntries(user, 'mutes')), {
     session: true,
     follower: 'copy',
     ...returns(Mutes, 'listMutes', 'List the posts, topics and words that one has muted'),
   })
-  .put('', async ({ user, body }) => ok('Muted', await mute(user, body)), {
+  .put('', async ({ user, body }) => ok('Muted', { muted: await mute(user, body) }), {
     reader: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
     body: Mute,
@@ -80,7 +79,7 @@ export const mutes = routes('mutes', '/api/v1/mutes')
       'Notifications, pushes and digests leave it out. Lists stay the same for everybody: a client folds what is muted.',
     ),
   })
-  .delete('', async ({ user, body }) => ok('Not muted', await unmute(user, body)), {
+  .delete('', async ({ user, body }) => ok('Not muted', { muted: await unmute(user, body) }), {
     reader: true,
     body: Mute,
     ...returns(Muted, 'unmute', 'Unmute a thread, a topic or a word'),

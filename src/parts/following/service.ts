@@ -22,7 +22,7 @@ import { message } from '../../messages/message'
 type List = 'follows' | 'mutes'
 type FollowKind = (typeof follows.kind.enumValues)[number]
 type MuteKind = (typeof mutes.kind.enumValues)[number]
-type Entry<Kind extends string = string> = { kind: Kind; target: string }
+type Entry<Kind> = { kind: Kind; target: string }
 
 export const MAX_FOLLOWS: Readonly<Record<FollowKind, number>> = { post: 500, topic: 100 }
 export const MAX_MUTES: Readonly<Record<MuteKind, number>> = { post: 500, topic: 100, word: 100 }
@@ -55,92 +55,70 @@ export function readInterests(db: Connection, userId: string): Interests {
   }
 }
 
-export function listFollows(user: Viewer): { posts: NamedPost[]; topics: string[] } {
-  const of = listed(storage.reader, 'follows', user.id)
-  return { posts: readableTitles(storage.reader, user, of('post')), topics: of('topic') }
+export function listEntries(user: Viewer, list: List): { posts: NamedPost[]; topics: string[]; words: string[] } {
+  const of = listed(storage.reader, list, user.id)
+  const posts = readableTitles(storage.reader, user, of('post'))
+  return { posts, topics: of('topic'), words: of('word') }
 }
 
-export function listMutes(user: Viewer): { posts: NamedPost[]; topics: string[]; words: string[] } {
-  const of = listed(storage.reader, 'mutes', user.id)
-  return { posts: readableTitles(storage.reader, user, of('post')), topics: of('topic'), words: of('word') }
-}
+type Action = `user:${'followed' | 'unfollowed'}:${FollowKind}` | `user:${'muted' | 'unmuted'}:${MuteKind}`
 
 /** Refuses a post as reading it does, and 403 `BLOCK_RELATION`; 400 for an unknown topic; 409 `CONFLICT` beyond the limit. */
-export async function follow(user: Viewer, { kind, target: given }: Entry<FollowKind>): Promise<{ followed: true }> {
-  const topic = kind === 'topic' ? configuredTopic(given, 'target') : undefined
-  return writeAs(user, 'reader', (tx, user) => {
-    const post = topic === undefined ? readablePost(tx, user, given) : undefined
-    if (post !== undefined) refuseBlockRelation(tx, user.id, post.authorId)
-    const [target, now] = [post?.id ?? topic ?? given, new Date().toISOString()]
-    const { changes } = sql`
-      INSERT INTO follows (user_id, kind, target, post_id, through, created_at)
-      VALUES (${user.id}, ${kind}, ${target}, ${post?.id ?? null}, ${now}, ${now}) ON CONFLICT DO NOTHING`.run(tx)
-    if (changes === 0) return { followed: true }
-    // Somebody looks now and then for new posts of a topic that is followed.
-    if (kind === 'topic')
-      tx.orm.insert(followNews).values({ kind, target, dueAt: now, through: now }).onConflictDoNothing().run()
-    refuseTooMany(tx, 'follows', user.id, kind, MAX_FOLLOWS[kind])
-    note(tx, user, `user:followed:${kind}`, { kind, target })
-    return { followed: true }
-  })
-}
-
-/** Works for what the user may no longer read, and for a topic that is no longer offered. */
-export async function unfollow(user: Viewer, entry: Entry<FollowKind>): Promise<{ followed: false }> {
-  return writeAs(user, 'reader', (tx, user) => {
-    if (remove(tx, 'follows', user.id, entry)) note(tx, user, `user:unfollowed:${entry.kind}`, entry)
-    return { followed: false }
-  })
-}
+export const follow = (user: Viewer, entry: Entry<FollowKind>) =>
+  add(user, 'follows', entry, `user:followed:${entry.kind}`, MAX_FOLLOWS[entry.kind])
 
 /** Refuses a post as reading it does; 400 for an unknown topic and for what is no word; 409 `CONFLICT` beyond the limit. */
-export async function mute(user: Viewer, { kind, target: given }: Entry<MuteKind>): Promise<{ muted: true }> {
-  const target = existingTarget(user, { kind, target: given })
+export const mute = (user: Viewer, entry: Entry<MuteKind>) =>
+  add(user, 'mutes', entry, `user:muted:${entry.kind}`, MAX_MUTES[entry.kind])
+
+async function add(user: Viewer, list: List, { kind, target: given }: Entry<MuteKind>, action: Action, max: number) {
+  const sought = kind === 'topic' ? configuredTopic(given, 'target') : kind === 'word' ? wordOf(given) : given
   return writeAs(user, 'reader', (tx, user) => {
-    const postId = kind === 'post' ? readablePost(tx, user, target).id : null
+    const post = kind === 'post' ? readablePost(tx, user, sought) : undefined
+    if (post !== undefined && list === 'follows') refuseBlockRelation(tx, user.id, post.authorId)
+    const [target, now] = [post?.id ?? sought, new Date().toISOString()]
+    const [column, through] = list === 'follows' ? [raw(', through'), sql`, ${now}`] : [raw(''), sql``]
     const { changes } = sql`
-      INSERT INTO mutes (user_id, kind, target, post_id, created_at)
-      VALUES (${user.id}, ${kind}, ${target}, ${postId}, ${new Date().toISOString()}) ON CONFLICT DO NOTHING`.run(tx)
-    if (changes === 0) return { muted: true }
-    refuseTooMany(tx, 'mutes', user.id, kind, MAX_MUTES[kind])
-    note(tx, user, `user:muted:${kind}`, { kind, target })
-    return { muted: true }
+      INSERT INTO ${raw(list)} (user_id, kind, target, post_id, created_at ${column})
+      VALUES (${user.id}, ${kind}, ${target}, ${post?.id ?? null}, ${now} ${through}) ON CONFLICT DO NOTHING`.run(tx)
+    if (changes === 0) return true
+    // Somebody looks now and then for new posts of a topic that is followed.
+    if (list === 'follows' && kind === 'topic')
+      tx.orm.insert(followNews).values({ kind, target, dueAt: now, through: now }).onConflictDoNothing().run()
+    const { count } = sql({ count: INTEGER })`
+      SELECT count(*) AS count FROM ${raw(list)} WHERE user_id = ${user.id} AND kind = ${kind}`.get(tx)!
+    if (count > max) refuse('CONFLICT', message(`${list}.tooMany`, { max }))
+    note(tx, user, action, { kind, target })
+    return true
   })
 }
 
-/** Works for what the user may no longer read, and for a topic that is no longer offered. */
-export async function unmute(user: Viewer, { kind, target: given }: Entry<MuteKind>): Promise<{ muted: false }> {
-  const entry = { kind, target: kind === 'word' ? mutedForm(given) : given }
-  return writeAs(user, 'reader', (tx, user) => {
-    if (remove(tx, 'mutes', user.id, entry)) note(tx, user, `user:unmuted:${kind}`, entry)
-    return { muted: false }
-  })
-}
-
-function existingTarget(user: Viewer, { kind, target }: Entry<MuteKind>): string {
-  if (kind === 'topic') return configuredTopic(target, 'target')
-  if (kind === 'post') return readablePost(storage.reader, user, target).id
+function wordOf(target: string): string {
   const word = mutedForm(target)
   if (word.length < WORD_LENGTH.min || word.length > WORD_LENGTH.max)
     refuseField('target', message('fields.length', WORD_LENGTH))
   return word
 }
 
-const TOO_MANY = { follows: 'follows.tooMany', mutes: 'mutes.tooMany' } as const
+export const unfollow = (user: Viewer, entry: Entry<FollowKind>) =>
+  remove(user, 'follows', entry, `user:unfollowed:${entry.kind}`)
 
-function refuseTooMany(tx: Tx, list: List, userId: string, kind: string, max: number): void {
-  const found = sql({ count: INTEGER })`
-    SELECT count(*) AS count FROM ${raw(list)} WHERE user_id = ${userId} AND kind = ${kind}`.get(tx)
-  if ((found?.count ?? 0) > max) refuse('CONFLICT', message(TOO_MANY[list], { max }))
+export const unmute = (user: Viewer, entry: Entry<MuteKind>) =>
+  remove(user, 'mutes', entry, `user:unmuted:${entry.kind}`)
+
+/** Works for what the user may no longer read, and for a topic that is no longer offered. */
+async function remove(user: Viewer, list: List, { kind, target: given }: Entry<MuteKind>, action: Action) {
+  const target = kind === 'word' ? mutedForm(given) : given
+  return writeAs(user, 'reader', (tx, user) => {
+    const { changes } = sql`
+      DELETE FROM ${raw(list)} WHERE user_id = ${user.id} AND kind = ${kind} AND target = ${target}`.run(tx)
+    if (changes > 0) note(tx, user, action, { kind, target })
+    return false
+  })
 }
 
-const remove = (tx: Tx, list: List, userId: string, { kind, target }: Entry): boolean =>
-  sql`DELETE FROM ${raw(list)} WHERE user_id = ${userId} AND kind = ${kind} AND target = ${target}`.run(tx).changes > 0
-
-type Noted = `user:${'followed' | 'unfollowed'}:${FollowKind}` | `user:${'muted' | 'unmuted'}:${MuteKind}`
-
 /** Which words somebody wants to hear nothing of is in no log. */
-function note(tx: Tx, user: Viewer, action: Noted, { kind, target }: Entry): void {
+function note(tx: Tx, user: Viewer, action: Action, { kind, target }: Entry<MuteKind>): void {
   const authorId = kind === 'post' ? (postFacts(tx, target)?.authorId ?? null) : null
   const entry = { entityType: 'user', entityId: user.id, metadata: kind === 'word' ? undefined : { target } } as const
   auditUnlessOwnAlias(tx, user, authorId, { action, ...entry })

@@ -74,10 +74,8 @@ export async function changeNotificationChoices(user: Viewer, changes: ChangeCho
   return writeAs(user, 'session', (tx, user) => {
     const before = readChoices(tx, user.id)
     const after = { ...before }
-    const changed: Partial<Record<keyof Row, boolean>> = {}
-    const change = (column: keyof Row, to = before[column] === 1) => {
-      changed[column] = to
-      after[column] = toFlag(to)
+    const change = (column: keyof Row, to: boolean | undefined) => {
+      if (to !== undefined) after[column] = toFlag(to)
     }
     for (const kind of KINDS) {
       change(kind, changes[kind]?.inbox)
@@ -85,11 +83,12 @@ export async function changeNotificationChoices(user: Viewer, changes: ChangeCho
     }
     change('pushText', changes.pushText)
     if (Bun.deepEquals(after, before)) return toChoices(after)
-    const { userId } = notificationSettings
+    const set = Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value === 1]))
+    const row = { userId: user.id, ...set }
     tx.orm
       .insert(notificationSettings)
-      .values({ userId: user.id, ...changed })
-      .onConflictDoUpdate({ target: userId, set: changed })
+      .values(row)
+      .onConflictDoUpdate({ target: notificationSettings.userId, set })
       .run()
     audit(tx, user, { action: 'user:changed:notification-settings', entityType: 'user', entityId: user.id })
     return toChoices(after)

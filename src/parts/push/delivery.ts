@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { notifications } from '../../../db/schema/notifications'
 import { pushDeliveries, pushSubscriptions } from '../../../db/schema/push'
 import { raw, sql } from '../../../db/sql'
@@ -14,7 +13,7 @@ import { postTo } from '../../lib/net/outgoing'
 import { runEvery } from '../../lib/process/background'
 import { counted, measured } from '../../lib/process/metrics'
 import { Semaphore } from '../../lib/process/semaphore'
-import { isoOf, withinNextMinute, withinNextQuarter } from '../../lib/text/coarse-time'
+import { isoOf, withinNextMinute, withinNextQuarter, withJitter } from '../../lib/text/coarse-time'
 import { resolveMessage } from '../../messages/message'
 import { readChoices } from '../notifications/choices'
 import { notificationById } from '../notifications/record'
@@ -37,10 +36,7 @@ const MAX_FAILURES = 20
 /** How long a service keeps a push for a telephone that is off. */
 const TTL_S = 86_400
 
-const pauseAfter = (attempts: number): number => {
-  const pause = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] ?? 0
-  return pause + randomInt(Math.ceil(pause / 10) + 1)
-}
+const pauseAfter = (attempts: number): number => withJitter(PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] ?? 0)
 
 const DELIVERY = pick(pushDeliveries, 'subscriptionId', 'notificationId', 'attempts')
 const DUE = {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
 import { raw, sql } from '../../../db/sql'
@@ -11,10 +10,10 @@ import { seal, unseal } from '../../lib/crypto/sealing'
 import { after, attempt } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
 import { counted, measured } from '../../lib/process/metrics'
-import { isoOf } from '../../lib/text/coarse-time'
+import { isoOf, withJitter } from '../../lib/text/coarse-time'
 import { DUE, type DueDelivery, dropPending, onQueued, payloadOf } from './outbox'
 import { type Outcome, post } from './requests'
-import type { DeliveryRecord, WebhookRow } from './schemas'
+import type { WebhookRow } from './schemas'
 
 // Sends what outbox.ts queued: one request at a time to each webhook, so that a slow one delays nobody else. A try is
 // written before it is made, so that a killed process repeats it and loses none.
@@ -150,38 +149,30 @@ async function deliver(delivery: DueDelivery): Promise<void> {
   const webhook = readWebhook(storage.reader, webhookId)
   if (webhook === undefined || !webhook.enabled) return
   const body = payloadOf(storage.reader, delivery)
-  if (body === null) {
-    await storage.write((tx) => note(tx, id, 'skipped', { statusCode: null, problem: null }))
-    countTry('skipped')
-    return
-  }
-  const outcome = await post(webhook, id, body, stopping.signal)
+  const outcome = body === null ? null : await post(webhook, id, body, stopping.signal)
   await storage.write((tx) => noteOutcome(tx, delivery, outcome))
-  countTry(outcome.problem === null ? 'delivered' : 'failed')
+  countTry(outcome === null ? 'skipped' : outcome.problem === null ? 'delivered' : 'failed')
 }
 
-/** The result of a try. `pending`: another one follows. */
-function note(tx: Tx, id: string, status: DeliveryRecord['status'], { statusCode, problem }: Outcome): void {
-  const finishedAt = status === 'pending' ? null : isoOf(Date.now())
+/** The result of a try; null where what it was about is gone or hidden by now. */
+function noteOutcome(tx: Tx, { id, webhookId, attempts }: DueDelivery, outcome: Outcome | null): void {
+  const { statusCode = null, problem = null } = outcome ?? {}
+  const isGone = statusCode === 410
+  const failed = isGone || attempts >= MAX_ATTEMPTS ? 'failed' : 'pending'
+  const status = outcome === null ? 'skipped' : problem === null ? 'delivered' : failed
+  const now = Date.now()
+  const finishedAt = status === 'pending' ? null : isoOf(now)
   sql`UPDATE webhook_deliveries SET status = ${status}, status_code = ${statusCode}, problem = ${problem},
       finished_at = ${finishedAt}, next_attempt_at = iif(${finishedAt} IS NULL, next_attempt_at, NULL)
     WHERE id = ${id} AND status = 'pending'`.run(tx)
-}
-
-function noteOutcome(tx: Tx, { id, webhookId, attempts }: DueDelivery, outcome: Outcome): void {
-  const { statusCode, problem } = outcome
   const webhook = readWebhook(tx, webhookId)
-  if (webhook === undefined) return
+  if (webhook === undefined || outcome === null) return
   if (problem === null) {
-    note(tx, id, 'delivered', outcome)
     if (webhook.failures > 0) putWebhook(tx, webhookId, { failures: 0, failingSince: null })
     tx.afterCommit(() => resting.delete(webhookId))
     return
   }
-  const isGone = statusCode === 410
-  note(tx, id, isGone || attempts >= MAX_ATTEMPTS ? 'failed' : 'pending', outcome)
   const failures = webhook.failures + 1
-  const now = Date.now()
   // A time to come was written while the clock was ahead.
   const since = webhook.failingSince
   const failingSince = since !== null && since <= isoOf(now) ? since : isoOf(now)
@@ -207,13 +198,8 @@ const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...HOURS]
 
 export const MAX_ATTEMPTS = PAUSES.length + 1
 
-/** So much is added at most, so that what failed together does not come back together. */
-const JITTER = 0.1
-
-/** No delivery waits longer than that: one that does was postponed while the clock was ahead. */
-export const LONGEST_PAUSE_MS = 24 * HOUR * (1 + JITTER)
-
-const withJitter = (ms: number): number => ms + randomInt(Math.ceil(ms * JITTER) + 1)
+/** No delivery waits longer than that, with what is added by chance: one that does was postponed by a clock ahead. */
+export const LONGEST_PAUSE_MS = 24 * HOUR * 1.1
 
 /** How long after so many tries the next one is. */
 export const retryPause = (attempts: number): number => withJitter(PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? 0)
@@ -227,23 +213,19 @@ export function rest(failures: number, retryAfterMs = 0): number {
 /** A webhook that has failed for so long, and as many times as one delivery is tried, is switched off. */
 const GIVE_UP_AFTER_MS = 3 * 24 * HOUR
 
-/** The values that are sealed under a former key, under the current one; what this server cannot read stays as it is. */
-function renewedSeals(row: WebhookRow): Partial<WebhookRow> {
-  const renewed = (['urlSealed', 'secretSealed', 'formerSecretSealed'] as const).flatMap((name) => {
-    const sealed = row[name]
-    const text = sealed === null || keyIdOf(sealed) === currentKey().id ? null : unseal(row.id, sealed)
-    return text === null ? [] : [[name, seal(row.id, text)]]
-  })
-  return Object.fromEntries(renewed)
-}
-
-/** Seals URLs and secrets under the current key that name a former one, which then nothing names any more. */
+/** Seals URLs and secrets under the current key that name a former one; what this server cannot read stays as it is. */
 export async function resealWebhooks(): Promise<void> {
-  for (const { id } of readWebhooks(storage.reader).filter((row) => Object.keys(renewedSeals(row)).length > 0))
+  const renewed = (row: WebhookRow | undefined) =>
+    (['urlSealed', 'secretSealed', 'formerSecretSealed'] as const).flatMap((name) => {
+      const sealed = row?.[name] ?? null
+      const text =
+        row === undefined || sealed === null || keyIdOf(sealed) === currentKey().id ? null : unseal(row.id, sealed)
+      return row === undefined || text === null ? [] : [[name, seal(row.id, text)]]
+    })
+  for (const { id } of readWebhooks(storage.reader).filter((row) => renewed(row).length > 0))
     await storage.write((tx) => {
-      const row = readWebhook(tx, id)
-      const renewed = row === undefined ? {} : renewedSeals(row)
-      if (Object.keys(renewed).length > 0) putWebhook(tx, id, renewed)
+      const values = renewed(readWebhook(tx, id))
+      if (values.length > 0) putWebhook(tx, id, Object.fromEntries(values))
     })
 }
 

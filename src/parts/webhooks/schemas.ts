@@ -1,6 +1,5 @@
 import { type Static, t } from 'elysia'
-import { WEBHOOK_EVENTS, webhookDeliveries, type webhooks } from '../../../db/schema/webhooks'
-import { pick } from '../../../db/statement'
+import { WEBHOOK_EVENTS, type webhooks } from '../../../db/schema/webhooks'
 import { choice, integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 
 export type WebhookRow = typeof webhooks.$inferSelect
@@ -47,19 +46,3 @@ export const deliveryRecord = namedObject('WebhookDelivery', {
   ),
 })
 export type DeliveryRecord = Static<typeof deliveryRecord>
-
-/** Without what it is about: the history of deliveries leads to nobody. */
-export const DELIVERY = pick(
-  webhookDeliveries,
-  ...([
-    'id',
-    'event',
-    'status',
-    'attempts',
-    'nextAttemptAt',
-    'finishedAt',
-    'occurredAt',
-    'statusCode',
-    'problem',
-  ] as const),
-)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { WEBHOOK_EVENTS, webhooks } from '../../../db/schema/webhooks'
+import { WEBHOOK_EVENTS, webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
 import { raw, sql } from '../../../db/sql'
-import { selectList } from '../../../db/statement'
+import { pick, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
@@ -18,7 +18,7 @@ import { message } from '../../messages/message'
 import { pendingByWebhook, putWebhook, readWebhook, readWebhooks, wakeWebhook } from './delivery'
 import { dropPending, MAX_PENDING, queueFor } from './outbox'
 import { FORMER_SECRET_MS, newSecret } from './requests'
-import { DELIVERY, type DeliveryRecord, type WantedEvent, type WebhookRecord, type WebhookRow } from './schemas'
+import type { DeliveryRecord, WantedEvent, WebhookRecord, WebhookRow } from './schemas'
 
 // Webhooks: programs that Quad tells of events. Superadmins manage them here; outbox.ts notes an event beside the change
 // that it tells of, delivery.ts sends it.
@@ -70,10 +70,8 @@ export async function createWebhook(user: Viewer, input: { url: string; events: 
   const create = (tx: Tx, user: Viewer) => {
     if (readWebhooks(tx).length >= MAX_WEBHOOKS) refuse('CONFLICT', message('webhooks.tooMany', { max: MAX_WEBHOOKS }))
     const sealed = { urlSealed: seal(id, url), secretSealed: seal(id, secret) }
-    tx.orm
-      .insert(webhooks)
-      .values({ id, ...sealed, events, createdAt: now, updatedAt: now })
-      .run()
+    const row = { id, ...sealed, events, createdAt: now, updatedAt: now }
+    tx.orm.insert(webhooks).values(row).run()
     note(tx, user, 'admin:created:webhook', id, { after: { host: new URL(url).host, events: events.join(',') } })
     return { id, secret }
   }
@@ -95,24 +93,22 @@ export async function updateWebhook(user: Viewer, id: string, changes: WebhookCh
   const url = changes.url === undefined ? undefined : requireUrl(changes.url)
   const events = changes.events && [...new Set(changes.events)]
   const { enabled } = changes
-  if (url === undefined && events === undefined && enabled === undefined)
-    refuse('VALIDATION_FAILED', 'webhooks.nothingToChange')
+  if ((url ?? events ?? enabled) === undefined) refuse('VALIDATION_FAILED', 'webhooks.nothingToChange')
   return writeAs(user, 'superadmin', (tx, user) => {
-    const before = requireWebhook(tx, id)
+    const before = shown(requireWebhook(tx, id))
+    // What is undefined stays. Another address, or another chance: what was counted says nothing about it.
+    const isNew = url !== undefined || enabled === true
     putWebhook(tx, id, {
       updatedAt: new Date().toISOString(),
-      // What is left out, or undefined, stays.
       urlSealed: url && seal(id, url),
       events,
       enabled,
       disabledReason: enabled === undefined ? undefined : null,
-      // Another address, or another chance: what was counted says nothing about it.
-      ...(url !== undefined || enabled === true ? { failures: 0, failingSince: null } : {}),
+      ...(isNew ? { failures: 0, failingSince: null } : {}),
     })
     if (enabled === false) dropPending(tx, id)
     wakeWebhook(tx, id)
-    const after = requireWebhook(tx, id)
-    note(tx, user, 'admin:updated:webhook', id, { before: shown(before), after: shown(after) })
+    note(tx, user, 'admin:updated:webhook', id, { before, after: shown(requireWebhook(tx, id)) })
     return recordOf(tx, id)
   })
 }
@@ -148,14 +144,15 @@ export async function rotateWebhookSecret(user: Viewer, id: string): Promise<Wit
   })
 }
 
-function requireEnabled(row: WebhookRow): void {
-  if (!row.enabled) refuse('CONFLICT', 'webhooks.disabled')
+/** 404; 409 `CONFLICT` for one that is switched off. */
+function refuseUnlessEnabled(tx: Tx, id: string): void {
+  if (!requireWebhook(tx, id).enabled) refuse('CONFLICT', 'webhooks.disabled')
 }
 
 /** Sends `webhook.test` at once. 404; 409 `CONFLICT` for one that is switched off. */
 export async function testWebhook(user: Viewer, id: string): Promise<DeliveryRecord> {
   return writeAs(user, 'superadmin', (tx, user) => {
-    requireEnabled(requireWebhook(tx, id))
+    refuseUnlessEnabled(tx, id)
     const event = { event: 'webhook.test', subject: null, subjectId: null, removedBy: null } as const
     const deliveryId = queueFor(tx, id, event, isoOf(Date.now()))
     dropPending(tx, id, MAX_PENDING)
@@ -165,6 +162,11 @@ export async function testWebhook(user: Viewer, id: string): Promise<DeliveryRec
   })
 }
 
+/** Without what it is about: the history of deliveries leads to nobody. */
+const DELIVERY = {
+  ...pick(webhookDeliveries, 'id', 'event', 'status', 'attempts', 'nextAttemptAt'),
+  ...pick(webhookDeliveries, 'finishedAt', 'occurredAt', 'statusCode', 'problem'),
+}
 const SELECT = raw(`SELECT ${selectList(DELIVERY)}`)
 
 const deliveryOf = (db: Tx, webhookId: string, id: string): DeliveryRecord =>
@@ -174,16 +176,15 @@ const deliveryOf = (db: Tx, webhookId: string, id: string): DeliveryRecord =>
 /** 404. The newest first, by the index webhook_deliveries_webhook, whose rows are in the order of writing. */
 export function listWebhookDeliveries(id: string): DeliveryRecord[] {
   requireWebhook(storage.reader, id)
-  return sql(DELIVERY)`
-    ${SELECT} FROM webhook_deliveries WHERE webhook_id = ${id} ORDER BY rowid DESC LIMIT ${MAX_DELIVERIES}`.all(
-    storage.reader,
-  )
+  const newest = sql(DELIVERY)`
+    ${SELECT} FROM webhook_deliveries WHERE webhook_id = ${id} ORDER BY rowid DESC LIMIT ${MAX_DELIVERIES}`
+  return newest.all(storage.reader)
 }
 
 /** Tries a finished delivery again from the start, with its id. 404; 409 `CONFLICT` while it waits. */
 export async function redeliverWebhook(user: Viewer, id: string, deliveryId: string): Promise<DeliveryRecord> {
   return writeAs(user, 'superadmin', (tx, user) => {
-    requireEnabled(requireWebhook(tx, id))
+    refuseUnlessEnabled(tx, id)
     const { status, event } = deliveryOf(tx, id, deliveryId)
     if (status === 'pending') refuse('CONFLICT', 'webhooks.stillWaiting')
     sql`UPDATE webhook_deliveries
@@ -201,19 +202,12 @@ const WHY = { gone: 'its server answered that it is gone (410)', failing: 'it ha
 
 /** Whether webhooks are delivered. */
 export function* checkWebhooks(db: Connection): Generator<Finding> {
-  const webhooks = readWebhooks(db)
-  const pending = pendingByWebhook(db)
-  let isWell = true
-  for (const { id, enabled, disabledReason, failingSince, failures } of webhooks) {
-    const name = `the webhook ${id}`
-    if (disabledReason !== null) {
-      isWell = false
-      yield warn('webhooks', `Quad switched ${name} off: ${WHY[disabledReason]}`)
-    } else if (enabled && failingSince !== null && Date.now() - Date.parse(failingSince) > LONG_MS) {
-      isWell = false
-      const waiting = pending.get(id) ?? 0
-      yield warn('webhooks', `${name} fails since ${failingSince} (${failures} tries, ${waiting} events wait)`)
-    }
-  }
-  if (isWell) yield ok('webhooks', webhooks.length === 0 ? 'there are none' : 'none has failed for long')
+  const [webhooks, pending] = [readWebhooks(db), pendingByWebhook(db)]
+  const troubles = webhooks.flatMap(({ id, enabled, disabledReason, failingSince, failures }) => {
+    if (disabledReason !== null) return `Quad switched the webhook ${id} off: ${WHY[disabledReason]}`
+    if (!enabled || failingSince === null || Date.now() - Date.parse(failingSince) <= LONG_MS) return []
+    return `the webhook ${id} fails since ${failingSince} (${failures} tries, ${pending.get(id) ?? 0} events wait)`
+  })
+  for (const trouble of troubles) yield warn('webhooks', trouble)
+  if (troubles.length === 0) yield ok('webhooks', webhooks.length === 0 ? 'there are none' : 'none has failed for long')
 }

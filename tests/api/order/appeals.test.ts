@@ -4,8 +4,7 @@ import { deletePostOrBegin, finishPostDeletion } from '../../../src/forum/posts/
 import { forgetAccount } from '../../../src/ground/access/account'
 import { liftSanction } from '../../../src/ground/access/sanctions'
 import { storeSetting } from '../../../src/ground/settings/settings'
-import { appealById } from '../../../src/order/appeals/queries'
-import { mayDecide } from '../../../src/order/appeals/service'
+import { appealById, mayDecide } from '../../../src/order/appeals/service'
 import { publishAliased } from '../../support/aliased'
 import { comment, ids, judge, noticesOf, publish, select } from '../../support/content'
 import {
