@@ -19,10 +19,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * The configuration that `env` describes; an empty variable counts as not set.
- * @throws ConfigError with all problems
- */
+/** The configuration of an environment; an empty variable counts as not set. @throws ConfigError with all problems */
 export function readConfig(environment: Environment, terminal = process.stdout.isTTY === true): Config {
   const { values, problems } = readEnvironment(environment)
   if (problems.length > 0) throw new ConfigError(problems)

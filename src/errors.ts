@@ -1,9 +1,6 @@
 import { type MessageOrKey, resolveMessage, type Text } from './messages/message'
 
-/**
- * Every reason for which Quad refuses a request: its stable code and the status it comes with. What it says to people
- * is the message `errors.<code>`, unless the place that refuses says something better. Clients switch on the code.
- */
+/** Why Quad refuses, and with which status. It says `errors.<code>`, or something better. Clients read the code. */
 export const ERRORS = {
   VALIDATION_FAILED: 400,
   INVALID_JSON: 400,

@@ -8,9 +8,8 @@ export function atFirstUse<T>(make: () => T): () => T {
 }
 
 /**
- * An object that `make` makes when somebody first reads a property of it: what depends on the configuration can be a
- * constant of its module, and importing the module reads no configuration. It inherits from what `make` returns, so
- * that a test may set a property before or after that. Methods with private fields (`#`) do not work on it.
+ * Made when a property is first read, so that importing reads no configuration. It inherits from what `make` returns: a
+ * test may set a property before or after that. Methods with private fields (`#`) do not work on it.
  */
 export function lazy<T extends object>(make: () => T): T {
   const materialize = (): T => {

@@ -208,16 +208,12 @@ const re2 = (): typeof import('re2js') => require('re2js')
 
 export const ENROLLMENT_NUMBER = String.raw`^\d+$`
 
-/**
- * Each character takes a step for each instruction: twenty times `(a?){1000}`, 80,000 of them, kept the server busy for
- * 39 seconds with fifty local parts. Patterns of colleges have 50.
- */
+/** Each character takes a step for each: 80,000 kept the server busy for 39 seconds. Patterns of colleges have 50. */
 const MOST_INSTRUCTIONS = 1_000
 
 /**
- * Matches the whole local part, whether or not the operator wrote the anchors. A regular expression of JavaScript can
- * take hours for 64 characters (`(a+)+$`), so the operator's is one of RE2, which has no look-around and no
- * back-references. It must be one of JavaScript, too, because clients are told it.
+ * Matches the whole local part. JavaScript can take hours for 64 characters (`(a+)+$`), so the pattern is one of RE2;
+ * and one of JavaScript, too, because clients are told it.
  */
 export function pattern(text: string): LinearPattern {
   const source = `^(?:${text})$`

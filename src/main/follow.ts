@@ -108,9 +108,7 @@ class WatchedCopy {
 
 const FORMATS = { offset: 18, rollback: 1 }
 
-/**
- * Litestream first writes the database with a log that is not here, in which SQLite would go on looking for changes.
- */
+/** Litestream first writes it in log mode, without the log, in which SQLite would go on looking for changes. */
 function leaveLogMode(file: string): void {
   chmodSync(file, 0o600)
   // No connection is open: to close a file releases the locks that this process has on it.

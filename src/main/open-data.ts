@@ -45,10 +45,7 @@ const LOOK_FOR_KEYS_MS = 60_000
 /** What is still to be started: what the first write needs, and what waits until the server listens. */
 type Prepared = { acknowledgement: Acknowledgement | undefined; startJobs: () => Promise<void> }
 
-/**
- * Does nothing where another server has taken over. @throws DataDirectoryInUse, MigrationRefused, or an error of the
- * system
- */
+/** Undefined where another server has taken over. @throws DataDirectoryInUse, MigrationRefused, a system's error */
 export async function openData(opened: AsyncDisposableStack, onFenced: () => void): Promise<Prepared | undefined> {
   makeDataDirectory()
   opened.defer(acquireLock(config.dataDir))

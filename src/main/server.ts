@@ -28,15 +28,12 @@ const FENCED_CLOSE_MS = 2000
 
 type Server = { url: string; stop(): Promise<void> }
 
-type StartOptions = {
-  /** Answers reads from a copy of the primary's database, and passes everything else on. */
-  follows?: boolean
-  /** Called when another server has taken over and this one has closed its data: this process has nothing left to do. */
-  relieved?: () => void
-}
-
-/** If it throws, it leaves nothing open. @throws ForOperator, ConfigError, DataDirectoryInUse, MigrationRefused */
-export async function startServer({ follows = false, relieved = () => {} }: StartOptions = {}): Promise<Server> {
+/**
+ * A follower answers reads from a copy, and passes everything else on. `relieved`: another server has taken over, and
+ * this one has closed its data. If it throws, it leaves nothing open. @throws ForOperator, ConfigError,
+ * DataDirectoryInUse, MigrationRefused
+ */
+export async function startServer({ follows = false, relieved = () => {} } = {}): Promise<Server> {
   const opened = new AsyncDisposableStack()
   let closing: Promise<void> | undefined
   const stop = () => (closing ??= close(opened))
@@ -89,11 +86,17 @@ function serveNothing(opened: AsyncDisposableStack, stop: () => Promise<void>): 
   return { url, stop }
 }
 
+/** Accepts no new requests, gives running ones some time, and cuts off those that need more. */
 async function stopServing(): Promise<void> {
   // One that asks all the time on one connection would keep it, and the stop would wait for its end.
   closeConnections(true)
   await announceStop()
-  await drain(DRAIN_MS)
+  setReady(false)
+  closeAllSockets()
+  closePassedSockets()
+  app.server?.closeIdleConnections()
+  await within(DRAIN_MS, app.stop())
+  if (app.server) await app.stop(true)
   closeConnections(false)
 }
 
@@ -127,16 +130,6 @@ function listen(): string {
     throw advice === undefined ? error : new ForOperator(advice)
   }
   return `http://${host.includes(':') ? `[${host}]` : host}:${app.server?.port ?? port}`
-}
-
-/** Accepts no new requests, gives running ones some time, and cuts off those that need more. */
-async function drain(ms: number): Promise<void> {
-  setReady(false)
-  closeAllSockets()
-  closePassedSockets()
-  app.server?.closeIdleConnections()
-  await within(ms, app.stop())
-  if (app.server) await app.stop(true)
 }
 
 const ADVICE: Readonly<Record<string, (host: string, port: number) => string>> = {

@@ -50,10 +50,7 @@ const step = (): number => Math.floor(2 ** ((randomInt(2 ** 32) / 2 ** 32) * LAR
 /** Below the middle, so that a minute has room for millions. */
 const firstCounter = (): number => randomInt(COUNTER_LIMIT / 2)
 
-/**
- * The id after `last`, the greatest of this minute: a counter (RFC 9562 §6.2) that begins and steps at random, so that
- * it does not tell how many ids others were given.
- */
+/** The id after `last`, the greatest of the minute: random steps (RFC 9562 §6.2) do not tell how many were given. */
 export function idAfter(last: string | null, now: number): string {
   if (last === null) return formatId({ time: minuteAt(now), counter: firstCounter() })
   return formatId(partsAfter(parseId(last)))
@@ -85,10 +82,7 @@ export const minuteId = (now = Date.now()): string => unstored(null, now)
 
 let latest: Parts = { time: 0, counter: 0 }
 
-/**
- * An id of the millisecond. It follows a clock that is set back by more than a minute, which `Bun.randomUUIDv7` never
- * does.
- */
+/** An id of the millisecond. Unlike `Bun.randomUUIDv7` it follows a clock that is set back by more than a minute. */
 export function exactId(now = Date.now()): string {
   const ahead = latest.time - now
   latest = ahead >= 0 && ahead <= MINUTE_MS ? partsAfter(latest) : { time: now, counter: firstCounter() }

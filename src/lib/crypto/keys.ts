@@ -44,10 +44,7 @@ export function reloadKeys(): void {
   keyring = undefined
 }
 
-/**
- * Reads the keys again and returns what is wrong. While the file of a key is gone, the keys stay as they were: a new
- * one in its place would take every address for another.
- */
+/** Reads the keys again and returns what is wrong. While a file is gone they stay: a new key would find no address. */
 export function refreshKeys(): string | undefined {
   const before = allKeys()
   try {

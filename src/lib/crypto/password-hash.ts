@@ -7,10 +7,7 @@ import { inSpan } from '../tracing/spans'
 /** argon2id with the first choice of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2 }
 
-/**
- * Each takes that memory. Others wait by turns of their networks, so that a sign-in ends within two seconds, or get
- * 503.
- */
+/** Each takes that memory. Others wait by turns of their networks: a sign-in ends within two seconds, or gets 503. */
 const hashing = new FairQueue({ concurrency: 4, length: 200, waitMs: 1_500 })
 
 const countHash = counted(
@@ -55,8 +52,8 @@ export const hashPassword = (plain: string, ip: string | null): Promise<string> 
 let decoy: Promise<string> | undefined
 
 /**
- * Whether `plain` matches `hash`. Without a hash it returns false after the same work and wait, so that the time
- * reveals nothing. Known browsers, and sessions, have every second turn. @throws QueueBusy
+ * Whether `plain` matches `hash`; without one, false after the same work and wait. Known browsers, and sessions, have
+ * every second turn. @throws QueueBusy
  */
 export async function verifyPassword(plain: string, hash: string | null, ip: string | null, isKnown = false) {
   decoy ??= password.hash('nobody', { algorithm: 'argon2id', ...ARGON2 })

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { createTarDecoder, createTarPacker, type ParsedTarEntry, type TarPackController } from 'modern-tar'
+import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar'
 import { signature, signatureHolds } from '../crypto/keys'
 import { decryptStream, encryptStream, isEncrypted } from '../crypto/sealing'
 import { parseObject } from '../text/json'
@@ -30,9 +30,7 @@ export async function describeFile(name: string, path: string, progress?: Progre
   return { name, size: length, sha256: hasher.digest('hex') }
 }
 
-/**
- * Writes a new tar file of the manifest and its files, encrypted with a recipient, and has it on disk when it returns.
- */
+/** Writes a new tar file, encrypted with a recipient, and has it on disk when it returns. */
 export async function writeArchive(
   path: string,
   manifest: NewManifest,
@@ -42,29 +40,25 @@ export async function writeArchive(
 ): Promise<void> {
   const { readable, controller } = createTarPacker()
   const bytes = recipient === undefined ? readable : await encryptStream(recipient, readable)
-  await Promise.all([
-    writePieces(path, bytes, ({ length }) => progress?.(length)),
-    pack(controller, manifest, pathOf).catch((error) => controller.error(error)),
-  ])
-}
-
-async function pack(controller: TarPackController, manifest: NewManifest, pathOf: (name: string) => string) {
   const mtime = new Date(manifest.createdAt)
   const add = (name: string, content: Blob) =>
     content.stream().pipeTo(controller.add({ name, size: content.size, mode: 0o600, mtime }))
-  await add(MANIFEST_NAME, new Blob([sealManifest(manifest)]))
-  for (const { name, size: listed } of manifest.files) {
-    const file = Bun.file(pathOf(name))
-    if (file.size !== listed) throw new Error(`${name} changed while it was packed`)
-    await add(name, file)
+  const pack = async () => {
+    await add(MANIFEST_NAME, new Blob([sealManifest(manifest)]))
+    for (const { name, size: listed } of manifest.files) {
+      const file = Bun.file(pathOf(name))
+      if (file.size !== listed) throw new Error(`${name} changed while it was packed`)
+      await add(name, file)
+    }
+    controller.finalize()
   }
-  controller.finalize()
+  await Promise.all([
+    writePieces(path, bytes, ({ length }) => progress?.(length)),
+    pack().catch((error) => controller.error(error)),
+  ])
 }
 
-/**
- * Unpacks an archive into an empty directory. `accept` sees the manifest before anything is written. @throws
- * ArchiveRefused
- */
+/** Unpacks into an empty directory. `accept` sees the manifest before anything is written. @throws ArchiveRefused */
 export async function readArchive(
   path: string,
   into: string,
@@ -79,7 +73,18 @@ export async function readArchive(
       throw damaged('it does not begin with a manifest')
     const manifest = openManifest(await new Response(first.body).text())
     accept(manifest)
-    await unpack(entries, manifest, into, progress)
+    const missing = new Map(manifest.files.map((file) => [file.name, file]))
+    if (missing.size !== manifest.files.length) throw damaged('its manifest names a file twice')
+    for (let { value: entry } = await entries.read(); entry; { value: entry } = await entries.read()) {
+      const { name, type } = entry.header
+      const listed = missing.get(name)
+      if (!listed || type !== 'file')
+        throw damaged(`it holds ${JSON.stringify(name)}, which its manifest does not name`)
+      missing.delete(name)
+      await unpackFile(entry, listed, join(into, name), progress)
+    }
+    const [name] = missing.keys()
+    if (name !== undefined) throw damaged(`${name} is missing`)
     return manifest
   } catch (error) {
     if (error instanceof ArchiveRefused || !(error instanceof Error) || 'syscall' in error) throw error
@@ -99,30 +104,11 @@ async function openBytes(path: string, identities: readonly string[] = []): Prom
   }
 }
 
-/** What is read of the decoder's stream: its types in Bun and in Node differ. */
-type Entries = { read(): Promise<{ value?: ParsedTarEntry | undefined }> }
-
-async function unpack(entries: Entries, { files }: Manifest, into: string, progress?: Progress): Promise<void> {
-  const missing = new Map(files.map((file) => [file.name, file]))
-  if (missing.size !== files.length) throw damaged('its manifest names a file twice')
-  for (;;) {
-    const { value: entry } = await entries.read()
-    if (!entry) break
-    const { name, type } = entry.header
-    const listed = missing.get(name)
-    if (!listed || type !== 'file') throw damaged(`it holds ${JSON.stringify(name)}, which its manifest does not name`)
-    missing.delete(name)
-    await unpackFile(entry, listed, join(into, name), progress)
-  }
-  const [name] = missing.keys()
-  if (name !== undefined) throw damaged(`${name} is missing`)
-}
-
-async function unpackFile(entry: ParsedTarEntry, listed: ArchivedFile, path: string, progress?: Progress) {
-  if (entry.header.size !== listed.size) throw damaged(`${listed.name} does not have the size that its manifest says`)
+async function unpackFile({ header, body }: ParsedTarEntry, listed: ArchivedFile, path: string, progress?: Progress) {
+  if (header.size !== listed.size) throw damaged(`${listed.name} does not have the size that its manifest says`)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const hasher = new Bun.CryptoHasher('sha256')
-  await writePieces(path, entry.body, (piece) => {
+  await writePieces(path, body, (piece) => {
     hasher.update(piece)
     progress?.(piece.length)
   })

@@ -23,9 +23,8 @@ const LONGEST_MS = 30 * 86_400_000
 type Unwritten = Count & { isBlind?: true }
 
 /**
- * Counts by key that survive the process, written to a SQLite file at the end of a turn. The file may be locked, full
- * or broken: nothing here throws, or waits for it. What cannot be written is counted in memory; what cannot be read
- * counts as nothing, so an attacker gets each limit once more at most.
+ * Counts by key that survive the process, in a SQLite file that may be locked, full or broken: nothing here throws, or
+ * waits for it. What cannot be read counts as nothing, so an attacker gets each limit once more at most.
  */
 export class CountFile {
   private path: string | undefined

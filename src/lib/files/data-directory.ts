@@ -29,9 +29,7 @@ export function makeDataDirectory(): void {
   for (const folder of ['', 'uploads', 'outbox']) makeFolderDurably(join(config.dataDir, folder))
 }
 
-/**
- * Finishes a restore that was interrupted. @throws ForOperator
- */
+/** Finishes a restore that was interrupted. @throws ForOperator */
 export function prepareDataDirectory(): void {
   finishRestore()
   refuseCopy()

@@ -28,19 +28,13 @@ export const STAGING = '.quad-restore'
 const NOTE = 'restore-under-way.json'
 const FORMER = /^before-(?:restore|takeover)-[\w-]+$/
 
-/**
- * Litestream notes here how far a follower's copy is. A takeover leaves a folder of that name, so that a Litestream
- * that nobody has ended cannot write there.
- */
+/** How far a copy is, by Litestream. A takeover leaves a folder of that name, so that Litestream cannot go on. */
 export const COPY_NOTE = `${DATABASE}-txid`
 
 /** In this order, the database last; the term and the folder in place of the note are of a takeover. */
 const RESTORED = ['uploads', TERM_FILE, COPY_NOTE, DATABASE]
 
-/**
- * `lock` stays because it is held, and so do the keys of this machine. Beside another database its log would destroy
- * that.
- */
+/** `lock` stays because it is held, and so do the keys. Beside another database its log would destroy that. */
 const REPLACED = [...withItsOwn('limits.db'), 'uploads', 'outbox']
 
 /** What Litestream knows of the database that it replicates, and of a follower's copy: by this it would write over it. */
@@ -76,8 +70,8 @@ function readNote(dataDir: string): Swap {
 type Replacement = 'restore' | 'takeover'
 
 /**
- * Brings what is in `STAGING` into place, and returns where the former data is. `finishSwap` goes on after a kill; a
- * step that fails undoes the others, and throws.
+ * Brings `STAGING` into place, and returns where the former data is. After a kill `finishSwap` goes on; a step that
+ * fails undoes the others, and throws.
  */
 export function swapData(dataDir: string, by: Replacement = 'restore'): string | undefined {
   const swap = beginSwap(dataDir, by)
@@ -85,7 +79,13 @@ export function swapData(dataDir: string, by: Replacement = 'restore'): string |
     finishSwap(dataDir)
   } catch (error) {
     // With the database in place, the next start has the rest to do.
-    if (existsSync(join(dataDir, STAGING, DATABASE))) turnBack(dataDir, swap)
+    if (!existsSync(join(dataDir, STAGING, DATABASE))) throw error
+    try {
+      writeNote(dataDir, { ...swap, direction: 'back' })
+    } catch {
+      // On a full disk. A process that is killed while it goes back leaves a start that goes forward again.
+    }
+    for (const step of stepsBack(dataDir, swap)) step()
     throw error
   }
   const former = join(dataDir, swap.former)
@@ -108,15 +108,6 @@ export function beginSwap(dataDir: string, by: Replacement = 'restore'): Swap {
 /** Does what the note says, from where it stopped. The caller has the lock. */
 export function finishSwap(dataDir: string): void {
   for (const step of swapSteps(dataDir)) step()
-}
-
-function turnBack(dataDir: string, swap: Swap): void {
-  try {
-    writeNote(dataDir, { ...swap, direction: 'back' })
-  } catch {
-    // On a full disk. A process that is killed while it goes back leaves a start that goes forward again.
-  }
-  for (const step of stepsBack(dataDir, swap)) step()
 }
 
 /** What remains to be done, each step known only after the one before. */
@@ -189,10 +180,7 @@ function isWorthKeeping(path: string): boolean {
   return stat !== undefined && !(stat.isDirectory() && readdirSync(path).length === 0)
 }
 
-/**
- * What only a campus leaves: an empty database beside it would pass for the campus, and whoever came first could set it
- * up.
- */
+/** What only a campus leaves: beside an empty database, whoever came first could set the campus up anew. */
 export function remainsWithoutDatabase(dataDir: string): string[] {
   if (hasDatabase(join(dataDir, DATABASE)) || !existsSync(dataDir)) return []
   const holds = (folder: string, name: RegExp) =>

@@ -16,8 +16,8 @@ const NAME = /^[0-9a-f]{64}\.(?:png|jpg|webp|gif|avif)$/
 export type StagedUpload = { url: string; place(): void; discard(): void }
 
 /**
- * Has the image on disk before a transaction stores its URL. Call `place` in that transaction, because another write
- * may have removed the same image meanwhile, and `discard` after it.
+ * Has the image on disk before a transaction stores its URL. Call `place` in that transaction, for another write may
+ * have removed the same image, and `discard` after it.
  */
 export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
   const name = `${new Bun.CryptoHasher('sha256').update(webp).digest('hex')}.webp`
@@ -99,8 +99,8 @@ const MAX_SIDE = 1024
 const decoding = new Semaphore(1)
 
 /**
- * A WebP of the pixels alone: EXIF with its place and time, comments, colour profiles, later frames and what lies
- * behind the image are gone. Returns the problem for what is no picture of a known format, or declares too many pixels.
+ * A WebP of the pixels alone: EXIF with its place and time, comments, later frames and what lies behind the image are
+ * gone. Or the problem: no picture of a known format, or too many pixels.
  */
 export function reencodeImage(
   bytes: Uint8Array<ArrayBuffer>,

@@ -7,8 +7,8 @@ type Mark = { asked: Moment; commit: number }
 const MOST_MARKS = 100
 
 /**
- * Since the last moment for which the copy is known to have all that the primary had committed: an idle primary commits
- * nothing more, and a copy that stands still falls behind a busy one.
+ * Since the last moment for which the copy is known to have all commits: an idle primary makes no more, and a copy that
+ * stands still falls behind a busy one.
  */
 export class CopyAge {
   #applied: number | undefined

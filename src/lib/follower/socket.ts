@@ -19,8 +19,8 @@ export function closePassedSockets(): void {
 }
 
 /**
- * A client's socket at a follower; the primary has its other end, and its limits. Messages wait for the copy to have
- * what they tell of, because whoever hears of a comment asks for it here.
+ * A client's socket at a follower; the primary has its other end, and its limits. Messages wait for the copy, because
+ * whoever hears of a comment asks for it here.
  */
 export class PassedSocket {
   readonly #primary: WebSocket

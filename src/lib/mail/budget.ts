@@ -94,8 +94,8 @@ function limitOf(kind: MailKind, weight: number, budget: MailBudget) {
 }
 
 /**
- * Refuses a network that had its share of what is left: alone it gets a good part, and many get as much as each other.
- * Call it whether or not there is somebody to mail to. @throws MailLimit
+ * Refuses a network that had its share of what is left: one alone gets a good part, many get the same. Call it whether
+ * or not there is somebody to mail to. @throws MailLimit
  */
 export function consumeShare(kind: MailKind, ip: string | null, weight: number, budget = hourlyMail()): void {
   if (!config.rateLimits) return

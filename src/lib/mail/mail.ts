@@ -75,10 +75,7 @@ export async function mailReachable(): Promise<void> {
 
 const PAUSES_MS = [1_000, 5_000]
 
-/**
- * Sends a mail with a secret, for which nobody waits: the time would reveal whether there is such an account. After
- * three attempts it is lost. Returns whether it was sent.
- */
+/** Sends a secret for which nobody waits: the time would reveal an account. After three attempts it is lost: false. */
 export function deliverInBackground(mail: Mail, { send = deliver, pausesMs = PAUSES_MS } = {}): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   inBackground('a mail with a code or link', async () => resolve(await tryRepeatedly(mail, send, pausesMs)))

@@ -14,9 +14,8 @@ import { countMail, deliverQueued, describeProblem, sentSince } from './mail'
 import { type Mail, MailFailure, MailLimit, refuseUnsafe } from './message'
 
 /**
- * Queues a mail that nobody waits for, in the transaction of its cause, for three days. The queue is in backups, so
- * such a mail never has a code, link or token that opens anything. @throws MailFailure when no server could ever take
- * it
+ * Queues a mail with its cause, for three days. Backups have the queue: such a mail never has a code or link that opens
+ * anything. @throws MailFailure when no server could ever take it
  */
 export function enqueue(tx: Tx, mail: Mail): void {
   refuseUnsafe(mail)

@@ -117,12 +117,10 @@ function tagOf(record: string, tag: string): string | undefined {
   return part?.slice(part.indexOf('=') + 1).trim()
 }
 
-type Dkim = { selector: string; domain: string; result: 'key' | 'missing' | 'revoked' }
-
-export async function checkDkim(resolver: Resolver, domain: string, selector: string): Promise<Dkim> {
+export async function checkDkim(resolver: Resolver, domain: string, selector: string) {
   const records = await resolver.txt(`${selector}._domainkey.${domain}`)
   const key = records.map((record) => tagOf(record, 'p')).find((each) => each !== undefined)
-  return { selector, domain, result: key === undefined ? 'missing' : key === '' ? 'revoked' : 'key' }
+  return { selector, domain, result: key === undefined ? 'missing' : key === '' ? 'revoked' : 'key' } as const
 }
 
 export type Signature = { domain: string; selector: string }
@@ -154,10 +152,8 @@ function headersOf(message: string, name: string): string[] {
   )
 }
 
-type Dmarc = { domain: string; record: string; policy: string; isStrict: boolean }
-
 /** The policy of the domain, or of the nearest one above it that has one. */
-export async function findDmarc(resolver: Resolver, domain: string): Promise<Dmarc | undefined> {
+export async function findDmarc(resolver: Resolver, domain: string) {
   for (const name of domainsAbove(domain)) {
     const record = (await resolver.txt(`_dmarc.${name}`)).find((text) => /^v=DMARC1\s*(?:;|$)/i.test(text))
     if (record === undefined) continue

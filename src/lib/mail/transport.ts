@@ -11,7 +11,7 @@ import { outboxFolder } from '../files/data-directory'
 import { writeDurablyAside } from '../files/durable-files'
 import { after, runEvery, unlessLate } from '../process/background'
 import { log } from '../process/log'
-import { type Mail, MailFailure, message, nodemailer, type Transport } from './message'
+import { MailFailure, message, nodemailer, type Transport } from './message'
 
 export const configuredTransport = (): Transport =>
   config.smtpUrl
@@ -19,14 +19,10 @@ export const configuredTransport = (): Transport =>
     : outboxTransport({
         directory: outboxFolder(),
         from: config.mailFrom,
-        show: process.stdout.isTTY && config.loopback ? printMail : undefined,
+        isShown: process.stdout.isTTY && config.loopback,
       })
 
 export const transport: Transport = lazy(configuredTransport)
-
-function printMail({ to, subject, text }: Mail) {
-  process.stdout.write(`\n  To: ${to}\n  Subject: ${subject}\n\n${text.replace(/^/gm, '  ')}\n\n`)
-}
 
 export function mailWay() {
   if (!config.smtpUrl) return { via: 'outbox', host: null, encryption: null } as const
@@ -149,15 +145,11 @@ export function plainFailure(error: unknown): MailFailure {
   return new MailFailure(words + status, aboutThisMail && Number(responseCode) >= 500, responseCode)
 }
 
-type Outbox = {
-  directory: string
-  from: string
-  /** Prints the text for somebody who tries Quad on their own machine. */
-  show?: ((mail: Mail) => void) | undefined
-}
+/** `isShown`: the text is printed, too, for somebody who tries Quad on their own machine. */
+type Outbox = { directory: string; from: string; isShown?: boolean }
 
 /** Writes each mail with its headers to its own file, if no mail server is configured. */
-export function outboxTransport({ directory, from, show }: Outbox): Transport {
+export function outboxTransport({ directory, from, isShown = false }: Outbox): Transport {
   const composer = atFirstUse(() =>
     nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   )
@@ -168,10 +160,20 @@ export function outboxTransport({ directory, from, show }: Outbox): Transport {
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${Bun.randomUUIDv7()}.eml`
       await writing(directory, () => writeDurablyAside(join(directory, name), composed.message as Buffer))
       log.info({ file: name }, 'mail written to the outbox')
-      show?.(mail)
+      const { to, subject, text } = mail
+      if (isShown) process.stdout.write(`\n  To: ${to}\n  Subject: ${subject}\n\n${text.replace(/^/gm, '  ')}\n\n`)
       return { messageId: composed.messageId, file: `${basename(directory)}/${name}` }
     },
-    verify: () => writing(directory, () => tryWriting(directory)),
+    /** A folder that may be written to may still have no room for a mail. */
+    verify: () =>
+      writing(directory, async () => {
+        const probe = join(directory, `.${crypto.randomUUID()}.part`)
+        try {
+          await writeFile(probe, new Uint8Array(MAIL_BYTES), { mode: 0o600, flag: 'wx' })
+        } finally {
+          await rm(probe, { force: true })
+        }
+      }),
   }
 }
 
@@ -186,17 +188,6 @@ async function writing(directory: string, work: () => Promise<void>): Promise<vo
 }
 
 const MAIL_BYTES = 16 * 1024
-
-/** A folder that may be written to may still have no room for a mail. */
-async function tryWriting(directory: string): Promise<void> {
-  const probe = join(directory, `.${crypto.randomUUID()}.part`)
-  try {
-    await writeFile(probe, new Uint8Array(MAIL_BYTES), { mode: 0o600, flag: 'wx' })
-  } finally {
-    await rm(probe, { force: true })
-  }
-}
-
 const MAX_AGE_MS = 3_600_000
 const SWEEP_MS = 300_000
 

@@ -45,19 +45,18 @@ function largestValue(schema: TSchema, encoding: Encoding): number {
   // A file is in a multipart form, which has a limit of its own.
   if (format === 'binary' || (encoding === 'form' && (type === 'array' || type === 'object'))) return 0
   if (type === 'array') return 2 + maxItems * (largestValue(schema.items, encoding) + 1)
-  if (type === 'object') return largestObject(schema)
+  if (type === 'object') {
+    // Keys are ASCII, in quotes; a colon and a comma.
+    const { properties, patternProperties, maxProperties = Number.POSITIVE_INFINITY } = schema
+    const fields = entriesOf(properties).map(([key, each]) => key.length + 4 + largestValue(each, 'json'))
+    const others = entriesOf(patternProperties).map(
+      ([pattern, each]) => maxProperties * (keyBound(pattern) * 2 + 4 + largestValue(each, 'json')),
+    )
+    return 2 + total([...fields, ...others])
+  }
   if (type !== 'string') return FIXED[type] ?? Number.POSITIVE_INFINITY
   const { length, isAscii } = textBound(schema)
   return length * (isAscii ? ASCII_BYTES : UNIT_BYTES)[encoding] + 2
-}
-
-/** Keys are ASCII, in quotes; a colon and a comma. */
-function largestObject({ properties, patternProperties, maxProperties = Number.POSITIVE_INFINITY }: TSchema): number {
-  const fields = entriesOf(properties).map(([key, each]) => key.length + 4 + largestValue(each, 'json'))
-  const others = entriesOf(patternProperties).map(
-    ([pattern, each]) => maxProperties * (keyBound(pattern) * 2 + 4 + largestValue(each, 'json')),
-  )
-  return 2 + total([...fields, ...others])
 }
 
 /** How many bytes a body takes at most, written as JSON or as a form. */
@@ -69,22 +68,21 @@ export const largestBody = (schema: TSchema): Record<Encoding, number> => ({
 /** Whether all that the value holds is in the schema, and no text or list of it is longer than there. */
 export function fitsLengths(schema: TSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((each: TSchema) => fitsLengths(each, value))
-  if (typeof value === 'string') return textFits(schema, value)
+  if (typeof value === 'string') {
+    if (schema.type !== 'string') return value.length <= NUMBER_LENGTH
+    const counted = trimmedBound(schema.format ?? '') === undefined ? value : value.trim()
+    return counted.length <= textBound(schema).length
+  }
   if (typeof value !== 'object' || value === null) return true
-  if (!Array.isArray(value))
-    return schema.type === 'object' && Object.entries(value).every(([key, each]) => fieldFits(schema, key, each))
-  if (schema.type !== 'array' || value.length > (schema.maxItems ?? 0)) return false
-  return value.every((each) => fitsLengths(schema.items, each))
-}
-
-function textFits(schema: TSchema, value: string): boolean {
-  if (schema.type !== 'string') return value.length <= NUMBER_LENGTH
-  const { format = '' } = schema
-  return (trimmedBound(format) === undefined ? value : value.trim()).length <= textBound(schema).length
-}
-
-function fieldFits({ properties, patternProperties }: TSchema, key: string, value: unknown): boolean {
-  const own = entriesOf(properties).find(([name]) => name === key)?.[1]
-  const schema = own ?? entriesOf(patternProperties).find(([pattern]) => key.length <= keyBound(pattern))?.[1]
-  return schema !== undefined && fitsLengths(schema, value)
+  if (Array.isArray(value)) {
+    const fits = schema.type === 'array' && value.length <= (schema.maxItems ?? 0)
+    return fits && value.every((each) => fitsLengths(schema.items, each))
+  }
+  if (schema.type !== 'object') return false
+  const [own, others] = [entriesOf(schema.properties), entriesOf(schema.patternProperties)]
+  return Object.entries(value).every(([key, each]) => {
+    const [, field] =
+      own.find(([name]) => name === key) ?? others.find(([pattern]) => key.length <= keyBound(pattern)) ?? []
+    return field !== undefined && fitsLengths(field, each)
+  })
 }

@@ -14,8 +14,8 @@ type Preference = 'preferred' | 'ordinary'
 type Waiting = { key: string; preference: Preference; start: () => void; refuse: () => void }
 
 /**
- * Runs a bounded number of tasks, and lets a bounded number wait for a bounded time. Keys take turns. When the queue is
- * full, the newest task of the key that has the most makes room for a key that has fewer.
+ * Runs so many tasks at once; so many wait for so long, and keys take turns. When it is full, the newest task of the
+ * key that has the most makes room for a key that has fewer.
  */
 export class FairQueue {
   private running = 0
@@ -60,10 +60,7 @@ export class FairQueue {
     return this.waiting.filter((each) => each.preference === preference)
   }
 
-  /**
-   * The newest of the longest line goes: of the ordinary ones for who is preferred, else only if that line stays the
-   * longest.
-   */
+  /** The newest of the longest line goes: an ordinary one for a preferred, else only if that line stays the longest. */
   private makeRoom(key: string, preference: Preference): boolean {
     const ordinary = this.of('ordinary')
     const isPreferred = preference === 'preferred' && ordinary.length > 0

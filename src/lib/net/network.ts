@@ -19,10 +19,7 @@ function groups(address: string): number[] {
 /** Prefixes in front of an IPv4 address: mapped (RFC 4291 §2.5.5.2) and translated by NAT64 (RFC 6052 §2.1). */
 const IPV4_INSIDE = ['0,0,0,0,0,65535', '100,65435,0,0,0,0']
 
-/**
- * Without its zone, and as IPv4 where that is in IPv6 spelling: `::ffff:1.2.3.4`, `::FFFF:102:304`. Other text as it
- * is.
- */
+/** Without its zone, and as IPv4 if it is that in IPv6 spelling (`::ffff:1.2.3.4`). Other text as it is. */
 export function plainAddress(address: string): string {
   const bare = address.replace(/%.*$/, '')
   if (!isIPv6(bare)) return address
@@ -57,10 +54,7 @@ export function networkKey(address: string): string {
   return isIPv6(plain) ? prefix(plain, 48) : ipv4Network(plain)
 }
 
-/**
- * The narrowest first, each with how many times its limit: whoever has a /48 has 65,536 /64s, so the wider ones count,
- * too.
- */
+/** The narrowest first, with how many times its limit: a /48 has 65,536 /64s, so the wider ones count, too. */
 export function networkWidths(address: string): { key: string; factor: number }[] {
   const plain = plainAddress(address)
   if (isIPv6(plain)) return ([64, 56, 48] as const).map((bits, at) => ({ key: prefix(plain, bits), factor: 2 ** at }))

@@ -72,10 +72,8 @@ type Bounds = {
 export const postTo = (request: OutgoingRequest, bounds: Bounds): Promise<Outcome> =>
   ask(bounds.service, () => post(request, bounds))
 
-async function post(
-  { url, headers, body }: OutgoingRequest,
-  { networks, stop, timeoutMs = TIMEOUT_MS }: Bounds,
-): Promise<Outcome> {
+async function post({ url, headers, body }: OutgoingRequest, bounds: Bounds): Promise<Outcome> {
+  const { networks, stop, timeoutMs = TIMEOUT_MS } = bounds
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([timeout, stop])
   try {

@@ -20,8 +20,8 @@ function rateLimitResult({ max }: Limit, { count, resetAt }: Count, allowed: boo
 const MAX_KEYS = 200_000
 
 /**
- * Counts the volume of requests in fixed windows, in memory. Beyond `MAX_KEYS` it forgets the subject that was idle for
- * longest, and a restart forgets all: windows are a minute. What must not be forgotten is counted by `securityLimiter`.
+ * Counts requests in fixed windows, in memory. Beyond `MAX_KEYS` it forgets who was idle for longest, and a restart
+ * forgets all: windows are a minute.
  */
 class VolumeLimiter {
   /** Made with the first key: it allocates room for all keys, which would cost a start 14 ms. */
@@ -66,10 +66,9 @@ export type CeilingLimit = Limit & { boundedSubjects?: true }
 type Found = { key: string; count: Count; isNew: boolean }
 
 /**
- * Counts what protects accounts, likewise: it forgets nothing, and survives the process in a file (count-file.ts).
- *
- * Whoever invents subjects (addresses, networks) fills the file, never pushes another out: beyond `maxRows` new subjects
- * share buckets by hash, which errs on the side of refusing. Keys are hashed: no address is on disk.
+ * Counts what protects accounts: it forgets nothing, and survives the process. Whoever invents subjects (addresses,
+ * networks) fills the file, never pushes another out: beyond `maxRows` new subjects share buckets by hash, which errs
+ * on the side of refusing. Keys are hashed: no address is on disk.
  */
 export class SecurityLimiter {
   private readonly counts = new CountFile(() => {

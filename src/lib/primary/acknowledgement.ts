@@ -33,8 +33,8 @@ measured(
 )
 
 /**
- * `ACK=replicated`: a commit is answered once the replica has it, and this server was still the primary after that. A
- * takeover first claims and then restores, so it has whatever was answered.
+ * `ACK=replicated`: a commit is answered once the replica has it and this server was primary after that. A takeover
+ * first claims and then restores, so it has whatever was answered.
  */
 export class Acknowledgement implements Gate {
   #fault: StorageUnavailable | undefined
@@ -109,35 +109,28 @@ class NotReplicated extends Error {
   override name = 'NotReplicated'
 }
 
-const Synced = Type.Object({ txid: Type.Integer(), replicated_txid: Type.Integer() })
-const Refused = Type.Object({ error: Type.String() })
-
 /** A path in the answer of Litestream may name a folder of a person. */
 const LONGEST_REASON = 200
 
 /** Resolves when the replica has all commits (https://litestream.io/reference/sync/). @throws NotReplicated */
 export async function syncReplica(withinMs: number): Promise<void> {
-  const answer = await ask(withinMs)
+  const answer: unknown = await fetch('http://litestream/sync', {
+    unix: config.litestreamSocket,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ path: databaseFile(), wait: true, timeout: Math.ceil(withinMs / 1000) }),
+    signal: AbortSignal.timeout(withinMs),
+  })
+    .then((response) => response.json())
+    .catch((error: Error) => {
+      if (error.name === 'TimeoutError') throw new NotReplicated('it does not answer in time')
+      throw new NotReplicated(`nothing answers at ${config.litestreamSocket} (LITESTREAM_SOCKET)`)
+    })
   if (Value.Check(Refused, answer)) throw new NotReplicated(answer.error.slice(0, LONGEST_REASON))
   // More at the replica than here: somebody else replicates to that place.
   if (!Value.Check(Synced, answer) || answer.replicated_txid < 1 || answer.replicated_txid > answer.txid)
     throw new NotReplicated('its replica is not one of this database alone')
 }
 
-async function ask(withinMs: number): Promise<unknown> {
-  try {
-    const response = await fetch('http://litestream/sync', {
-      unix: config.litestreamSocket,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ path: databaseFile(), wait: true, timeout: Math.ceil(withinMs / 1000) }),
-      signal: AbortSignal.timeout(withinMs),
-    })
-    return await response.json()
-  } catch (error) {
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
-    throw new NotReplicated(
-      isLate ? 'it does not answer in time' : `nothing answers at ${config.litestreamSocket} (LITESTREAM_SOCKET)`,
-    )
-  }
-}
+const Synced = Type.Object({ txid: Type.Integer(), replicated_txid: Type.Integer() })
+const Refused = Type.Object({ error: Type.String() })

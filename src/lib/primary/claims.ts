@@ -28,11 +28,12 @@ export type Claims = {
 }
 
 const nameOf = (term: number): string => `term-${String(term).padStart(6, '0')}.json`
-const termOf = (name: string): number => Number(/^term-(\d{6})\.json$/.exec(name)?.[1] ?? 0)
 const asText = (claim: Claim): string => `${JSON.stringify(claim)}\n`
 
 const termsOf = (names: readonly string[], least: number): number[] => {
-  const terms = names.map(termOf).filter((term) => term >= Math.max(1, least))
+  const terms = names
+    .map((name) => Number(/^term-(\d{6})\.json$/.exec(name)?.[1] ?? 0))
+    .filter((term) => term >= Math.max(1, least))
   return terms.sort((one, other) => one - other)
 }
 
@@ -98,8 +99,8 @@ function bucketClaims({ bucket, prefix }: Extract<Place, { kind: 's3' }>, creden
 }
 
 /**
- * The term that the data is of, as an environment file: Litestream replicates to the place of `QUAD_TERM`, so that a
- * former primary that comes back writes over nothing.
+ * The term of the data, as an environment file: Litestream replicates to the place of `QUAD_TERM`, so that a former
+ * primary that comes back writes over nothing.
  */
 export const TERM_FILE = 'term.env'
 

@@ -113,7 +113,7 @@ const GAP_MS = 60_000
 
 /**
  * Now and in every interval, never twice at once. The returned function stops that and waits for a run. `isAfterGap`:
- * none was done for a while, as there was no process, it was suspended, the clock jumped ahead, or each failed.
+ * none was done for a while, as each failed, or nothing ran, or the clock jumped ahead.
  */
 export function runEvery(ms: number, task: string, work: (isAfterGap: boolean) => unknown): () => Promise<void> {
   const none = { isRunning: false, startedAt: null, tookMs: null, outcome: null }

@@ -9,7 +9,8 @@ export function plainFault(error: unknown, about?: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (errorCode(error).startsWith('SQLITE_')) return databaseFault(error)
   const path = 'path' in error && typeof error.path === 'string' ? error.path : config.dataDir
-  return fileFault(errorCode(error), about ?? path)
+  const code = errorCode(error)
+  return Object.entries(FILE_FAULTS).find(([codes]) => codes.split(' ').includes(code))?.[1](about ?? path, code)
 }
 
 const FILE_FAULTS: Record<string, (path: string, code: string) => string> = {
@@ -26,9 +27,6 @@ const FILE_FAULTS: Record<string, (path: string, code: string) => string> = {
   'ENAMETOOLONG ELOOP ENOENT': (path, code) =>
     `${path} cannot be reached (${code}). Set DATA_DIR to a directory that can.`,
 }
-
-const fileFault = (code: string, path: string): string | undefined =>
-  Object.entries(FILE_FAULTS).find(([codes]) => codes.split(' ').includes(code))?.[1](path, code)
 
 function databaseFault(error: Error): string | undefined {
   const code = errorCode(error)

@@ -31,9 +31,6 @@ const textOf = (line: Line): string => (typeof line === 'string' ? line : line()
 /** In characters; of one that is not made, as most have. */
 const sizeOf = (line: Line): number => (typeof line === 'string' ? line.length : 250)
 
-/** Nobody can ever read what is written there. */
-const isGone = (code: string): boolean => code === 'EPIPE' || code === 'EBADF'
-
 const dropped = new Counter({ name: 'quad_log_lines_dropped_total', help: 'Log lines that nothing took' })
 
 const METADATA = Symbol.for('pino.metadata')
@@ -78,10 +75,7 @@ export class LogLines {
     if (this.#size > 0 && !this.#isDue) this.#writeAfter(isGathered ? GATHER_MS : RETRY_MS)
   }
 
-  /**
-   * Waits a second at most until all lines are written. pino calls it after a line of the level `fatal`, which goes to
-   * standard error if nobody reads the log.
-   */
+  /** Waits a second at most. pino calls it after a `fatal` line: it goes to standard error if nobody reads the log. */
   flushSync(): void {
     this.end()
     if (this.#isNewestLost || this.#size > 0) tryWrite(this.otherwise, Buffer.from(textOf(this.#newest)))
@@ -104,7 +98,8 @@ export class LogLines {
       const taken = typeof result === 'string' ? 0 : result
       this.#rest = taken < chunk.length ? chunk.subarray(taken) : undefined
       this.#size -= taken
-      if (isGone(`${result}`)) this.#close()
+      // Nobody can ever read what is written there.
+      if (result === 'EPIPE' || result === 'EBADF') this.#close()
       if (taken < chunk.length) {
         this.#triableAt = performance.now() + 1
         return
@@ -189,8 +184,8 @@ export function stdoutLines(): LogLines {
 }
 
 /**
- * A descriptor of the same pipe or terminal that never blocks: of its own, because other processes share this one.
- * Where it cannot be opened again, the shared one is unblocked. Files never block.
+ * A descriptor of the same pipe or terminal that never blocks: other processes share this one, which is unblocked only
+ * where it cannot be opened again. Files never block.
  */
 function unblocked(fd: 1 | 2): number {
   try {
@@ -199,15 +194,11 @@ function unblocked(fd: 1 | 2): number {
     const flags = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY
     return openSync(`/proc/self/fd/${fd}`, flags)
   } catch {
-    unblock(fd)
+    try {
+      Bun.file(fd).writer()
+    } catch {
+      // It is closed; the first line finds that out.
+    }
     return fd
-  }
-}
-
-function unblock(fd: 1 | 2): void {
-  try {
-    Bun.file(fd).writer()
-  } catch {
-    // It is closed; the first line finds that out.
   }
 }

@@ -4,9 +4,7 @@ import { type Config, config } from '../../config'
 import { atFirstUse, lazy } from '../../config/lazy'
 import { stdoutLines } from './log-lines'
 
-/**
- * A log in JSON, or in lines for people. No code logs secrets; in case some does, fields with such names are redacted.
- */
+/** JSON, or lines for people. No code logs secrets; in case some does, fields with such names are redacted. */
 export function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>, lines: Lines): Logger {
   return pino(
     {
@@ -74,10 +72,7 @@ export function logRequest(level: 'debug' | 'info', fields: Record<string, strin
 
 const MINUTE_MS = 60_000
 
-/**
- * For lines that would fill the log: how many of a kind were left out since the last one, or undefined where this one is
- * to be left out, too.
- */
+/** How many lines of a kind were left out since the last; undefined where this one is to be left out, too. */
 export function sparingly(linesAMinute = 1): (kind: string) => number | undefined {
   const written = new LRUCache<string, { since: number; lines: number; leftOut: number }>({ max: 500 })
   return (kind) => {

@@ -30,21 +30,17 @@ export function measured(kind: keyof typeof KINDS, { name, help, label = '' }: D
       this.reset()
       // Without labels the library begins with a zero.
       this.remove({})
-      for (const [value, sample] of samplesOf(name, read)) this.inc(label === '' ? {} : { [label]: value }, sample)
+      try {
+        const reading = read() ?? {}
+        const samples = typeof reading === 'number' ? { '': reading } : reading
+        // A disk that is out of order gives sizes that are no numbers.
+        for (const [value, sample] of Object.entries(samples))
+          if (Number.isFinite(sample)) this.inc(label === '' ? {} : { [label]: value }, sample)
+      } catch (err) {
+        log.warn({ err, metric: name }, 'a metric could not be read')
+      }
     },
   })
-}
-
-/** What can be told: a disk that is out of order gives errors, and sizes that are no numbers. */
-function samplesOf(metric: string, read: () => Reading): [value: string, sample: number][] {
-  try {
-    const reading = read() ?? {}
-    const samples = typeof reading === 'number' ? { '': reading } : reading
-    return Object.entries(samples).filter(([, sample]) => Number.isFinite(sample))
-  } catch (err) {
-    log.warn({ err, metric }, 'a metric could not be read')
-    return []
-  }
 }
 
 export const states = (all: readonly string[], current: string | undefined): Record<string, number> =>

@@ -113,27 +113,22 @@ const SYMBOLS = {
 const AF_UNIX = 1
 const SOCK_DGRAM_CLOEXEC = 0o2000002
 
-/** Tells systemd how the service is doing (`Type=notify`, sd_notify(3)). Does nothing elsewhere. */
+/**
+ * Tells systemd how the service is doing (`Type=notify`, sd_notify(3)). Does nothing elsewhere. A name that begins with
+ * `@` is that of an abstract socket.
+ */
 export function tellSystemd(assignment: string): void {
   const path = process.env.NOTIFY_SOCKET
   if (path === undefined || path === '' || process.platform !== 'linux') return
-  if (!sendDatagram(path, assignment)) log.warn('systemd did not take a notification')
-}
-
-/** A name that begins with `@` is that of an abstract socket. */
-function sendDatagram(path: string, text: string): boolean {
   // Where systemd is, the C library has this name.
   const { socket, sendto, close } = dlopen('libc.so.6', SYMBOLS).symbols
-  const name = Buffer.from(path.replace(/^@/, '\0'))
-  const address = new Uint8Array(2 + name.length)
-  new DataView(address.buffer).setUint16(0, AF_UNIX, true)
-  address.set(name, 2)
-  const message = Buffer.from(text)
+  const address = Buffer.from(`\0\0${path.replace(/^@/, '\0')}`)
+  address.writeUInt16LE(AF_UNIX)
+  const message = Buffer.from(assignment)
   const descriptor = socket(AF_UNIX, SOCK_DGRAM_CLOEXEC, 0)
-  if (descriptor < 0) return false
   const sent = sendto(descriptor, ptr(message), message.length, 0, ptr(address), address.length)
-  close(descriptor)
-  return Number(sent) === message.length
+  if (descriptor >= 0) close(descriptor)
+  if (Number(sent) !== message.length) log.warn('systemd did not take a notification')
 }
 
 /** A service that says nothing for `WatchdogSec=` is started anew; the unit of the repository gives it much longer. */

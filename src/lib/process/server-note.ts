@@ -28,25 +28,22 @@ const NOTE_EVERY_MS = 60_000
 export function startServerNote(url: string, everyMs = NOTE_EVERY_MS): () => Promise<void> {
   const file = noteFile(config.dataDir)
   const startedAt = new Date().toISOString()
-  const stop = runEvery(everyMs, 'noting what runs', () => {
-    const note = { version, pid: process.pid, url, startedAt, notedAt: new Date().toISOString(), jobs: runningJobs() }
-    return replace(file, note satisfies ServerNote)
+  const stop = runEvery(everyMs, 'noting what runs', async () => {
+    const notedAt = new Date().toISOString()
+    const note: ServerNote = { version, pid: process.pid, url, startedAt, notedAt, jobs: runningJobs() }
+    const unfinished = `${file}.${process.pid}`
+    try {
+      // Not on the event loop, which must not wait for a disk that hangs; a full one is told of by others.
+      await writeFile(unfinished, `${JSON.stringify(note)}\n`, { mode: 0o600 })
+      await rename(unfinished, file)
+    } catch {
+      rmSync(unfinished, { force: true })
+    }
   })
   return async () => {
     await stop()
     // A server that took the lock has written its own.
     if (readServerNote(config.dataDir)?.pid === process.pid) rmSync(file, { force: true })
-  }
-}
-
-/** Not on the event loop, which must not wait for a disk that hangs; a full one is told of by others. */
-async function replace(file: string, note: ServerNote): Promise<void> {
-  const unfinished = `${file}.${process.pid}`
-  try {
-    await writeFile(unfinished, `${JSON.stringify(note)}\n`, { mode: 0o600 })
-    await rename(unfinished, file)
-  } catch {
-    rmSync(unfinished, { force: true })
   }
 }
 

@@ -4,7 +4,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import packageJson from '../../../package.json'
 import { after } from '../process/background'
-import type { Span, SpanKind, TraceContext, Tracer } from './spans'
+import type { SpanKind, Tracer } from './spans'
 
 // OpenTelemetry's own packages, which take memory and time to load: imported only where traces are exported.
 
@@ -36,7 +36,22 @@ export function makeTracer({ endpoint, headers }: Collector, report: (error: Err
   })
   const tracer = provider.getTracer('quad')
   return {
-    start: (name, kind, parent) => toSpan(tracer.startSpan(name, { kind: KINDS[kind] }, contextOf(parent))),
+    start(name, kind, parent) {
+      const context = parent
+        ? otel.trace.setSpanContext(otel.ROOT_CONTEXT, { ...parent, traceFlags: Number(parent.isSampled) })
+        : otel.ROOT_CONTEXT
+      const span = tracer.startSpan(name, { kind: KINDS[kind] }, context)
+      const { traceId, spanId, traceFlags } = span.spanContext()
+      return {
+        trace: { traceId, spanId, isSampled: (traceFlags & otel.TraceFlags.SAMPLED) !== 0 },
+        end(attributes, name, hasFailed = false) {
+          span.setAttributes(attributes)
+          if (name !== undefined) span.updateName(name)
+          if (hasFailed) span.setStatus({ code: otel.SpanStatusCode.ERROR })
+          span.end()
+        },
+      }
+    },
     async stop(ms) {
       exporter.hurry(ms)
       await provider.shutdown().catch(() => undefined)
@@ -46,25 +61,6 @@ export function makeTracer({ endpoint, headers }: Collector, report: (error: Err
 
 const { SERVER: server, CLIENT: client, INTERNAL: internal } = otel.SpanKind
 const KINDS: Record<SpanKind, otel.SpanKind> = { server, client, internal }
-
-function contextOf(parent: TraceContext | undefined): otel.Context {
-  if (parent === undefined) return otel.ROOT_CONTEXT
-  const traceFlags = parent.isSampled ? otel.TraceFlags.SAMPLED : otel.TraceFlags.NONE
-  return otel.trace.setSpanContext(otel.ROOT_CONTEXT, { traceId: parent.traceId, spanId: parent.spanId, traceFlags })
-}
-
-function toSpan(span: otel.Span): Span {
-  const { traceId, spanId, traceFlags } = span.spanContext()
-  return {
-    trace: { traceId, spanId, isSampled: (traceFlags & otel.TraceFlags.SAMPLED) !== 0 },
-    end(attributes, name, hasFailed = false) {
-      span.setAttributes(attributes)
-      if (name !== undefined) span.updateName(name)
-      if (hasFailed) span.setStatus({ code: otel.SpanStatusCode.ERROR })
-      span.end()
-    },
-  }
-}
 
 /** By `fetch`, whose timeout holds for a collector that answers bit by bit, too. A batch that fails is not sent again. */
 class CollectorExporter implements SpanExporter {

@@ -88,8 +88,8 @@ const within = (activity: Activity | undefined, trace: TraceContext): Activity =
 export type Service = 'scorer' | 'provider' | 'webhook' | 'push' | 'mail'
 
 /**
- * Runs a request to a service, in a span, with headers to send along. Only the campus's own services get any: who has
- * the id of a trace and the log of a proxy knows from which address a text came.
+ * A request to a service, in a span, with headers to send along, which only the campus's own get: who has the id of a
+ * trace and the log of a proxy knows from which address a text came.
  */
 export const ask = <T>(
   service: Service,

@@ -33,8 +33,8 @@ export async function stopTracing(): Promise<void> {
 }
 
 /**
- * A callback belongs to what called for the write; the queue, and what follows a commit, belong to nothing. The span of
- * a write has the wait for the transaction within it, and the time until the disk has it.
+ * A callback belongs to what called for the write; the queue, and what follows a commit, belong to nothing. The span
+ * has the wait for the transaction within it, and the time until the disk has it.
  */
 export const accompanyWrite: Accompany = (write, callback) => {
   const activity = currentActivity()

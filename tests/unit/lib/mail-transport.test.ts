@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from 'bun:test'
+import { afterEach, describe, expect, jest, spyOn, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -147,11 +147,11 @@ describe('outbox', () => {
   })
 
   test('shows the mail only where it is told to', async () => {
-    const shown: string[] = []
-    const directory = folder()
-    await outboxTransport({ directory, from, show: ({ text }) => shown.push(text) }).send(mail)
-    await outboxTransport({ directory, from }).send(mail)
-    expect(shown).toEqual([mail.text])
+    const write = spyOn(process.stdout, 'write').mockReturnValue(true)
+    for (const isShown of [true, false]) await outboxTransport({ directory: folder(), from, isShown }).send(mail)
+    const shown = write.mock.calls.map(([text]) => String(text).replaceAll(/^ {2}/gm, '').trim())
+    write.mockRestore()
+    expect(shown).toEqual([`To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text.trim()}`])
   })
 })
 

@@ -6,9 +6,7 @@ import { counted } from '../../process/metrics'
 
 const KB = 1024
 
-/**
- * Bun closes with 1009 after more than 4 KB, and drops a reader with 64 KB waiting. Pings would hide an idle client.
- */
+/** Bun closes after more than 4 KB (1009), and drops a reader with 64 KB waiting. Pings would hide an idle client. */
 export const SOCKET_OPTIONS = {
   maxPayloadLength: 4 * KB,
   backpressureLimit: 64 * KB,

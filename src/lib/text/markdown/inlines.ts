@@ -149,9 +149,7 @@ function linkTo(href: string, children: Inline[]): Inline {
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
 
-/**
- * The URL as a browser parses it. One with a user name looks like another site (`https://bank.example@evil.example`).
- */
+/** As a browser parses it. With a user name it looks like another site (`https://bank.example@evil.example`). */
 export function safeHref(address: string | undefined): string | undefined {
   const url = address === undefined ? null : URL.parse(address)
   if (url === null || !SAFE_PROTOCOLS.has(url.protocol)) return undefined
