@@ -130,20 +130,17 @@ function mailHost(publicUrl: string) {
   return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname
 }
 
-function readOrExit(): Config {
-  try {
-    return readConfig(process.env)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    configComplaint.say(
-      ['Quad cannot start with this configuration:', ...error.problems.map((each) => `- ${each}`)].join('\n'),
-    )
-    process.exit(2)
-  }
-}
-
 /** How this process says that its configuration is wrong; a command that prints JSON says it otherwise. */
 export const configComplaint: { say: (text: string) => void } = { say: (text) => console.error(text) }
 
 /** The configuration of this process, read at its first use; a wrong one ends the process with status 2. */
-export const config: Config = lazy(readOrExit)
+export const config: Config = lazy(() => {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const problems = error.problems.map((each) => `- ${each}`)
+    configComplaint.say(['Quad cannot start with this configuration:', ...problems].join('\n'))
+    process.exit(2)
+  }
+})

@@ -1,10 +1,7 @@
 /** Returns what `make` returns, which it calls once, at the first use. */
 export function atFirstUse<T>(make: () => T): () => T {
   let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
+  return () => (made ??= { value: make() }).value
 }
 
 /**

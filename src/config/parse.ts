@@ -189,16 +189,14 @@ function decodes(text: string) {
 export type Network = { address: string; bits: number }
 
 /** Networks, or single addresses, with commas between them. */
-export const networks = (text: string): Network[] => text.split(',').map((each) => network(each.trim()))
-
-function network(text: string): Network {
-  const [, address = '', prefix] = /^([\d.a-f:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
-  const most = { 4: 32, 6: 128 }[net().isIP(address)] ?? 0
-  const bits = Number(prefix ?? most)
-  return most > 0 && bits <= most
-    ? { address, bits }
-    : invalid('networks such as 10.1.0.0/16 or fd00::/8, or addresses, with commas between them')
-}
+export const networks = (text: string): Network[] =>
+  text.split(',').map((each) => {
+    const [, address = '', prefix] = /^([\d.a-f:]+)(?:\/(\d{1,3}))?$/i.exec(each.trim()) ?? []
+    const most = { 4: 32, 6: 128 }[net().isIP(address)] ?? 0
+    const bits = Number(prefix ?? most)
+    if (most > 0 && bits <= most) return { address, bits }
+    return invalid('networks such as 10.1.0.0/16 or fd00::/8, or addresses, with commas between them')
+  })
 
 /** A pattern that takes time linear in the length of the text. */
 export type LinearPattern = Pick<RegExp, 'source' | 'test'>

@@ -10,7 +10,16 @@ type Target = (typeof TARGETS)[number]
 
 const CARRIED = ['web', 'migrations', 'checkpointer.js', 'card-thread.js', 'card-font.ttf', 'card-renderer.wasm']
 
-async function buildExecutable(target?: Target): Promise<string> {
+const isTarget = (word: string): word is Target => (TARGETS as readonly string[]).includes(word)
+
+const words = process.argv.slice(2)
+const unknown = words.filter((word) => !isTarget(word))
+if (unknown.length > 0) throw new Error(`There is no target ${unknown.join(', ')}; there are ${TARGETS.join(', ')}.`)
+if (!isBuilt()) throw new Error('`dist` is not from these sources: bun run build')
+// The executable knows the carried files by their paths from here.
+process.chdir(BUILT.folder)
+for (const target of words.length > 0 ? words.filter(isTarget) : [undefined]) {
+  const started = performance.now()
   const outfile = join(BUILT.folder, target === undefined ? 'quad' : `quad-${target}`)
   rmSync(outfile, { force: true })
   await Bun.build({
@@ -28,20 +37,6 @@ async function buildExecutable(target?: Target): Promise<string> {
     minify: false,
     define: { BUNDLE: '""', COMMIT: JSON.stringify(builtFrom()) },
   })
-  return outfile
-}
-
-const isTarget = (word: string): word is Target => (TARGETS as readonly string[]).includes(word)
-
-const words = process.argv.slice(2)
-const unknown = words.filter((word) => !isTarget(word))
-if (unknown.length > 0) throw new Error(`There is no target ${unknown.join(', ')}; there are ${TARGETS.join(', ')}.`)
-if (!isBuilt()) throw new Error('`dist` is not from these sources: bun run build')
-// The executable knows the carried files by their paths from here.
-process.chdir(BUILT.folder)
-for (const target of words.length > 0 ? words.filter(isTarget) : [undefined]) {
-  const started = performance.now()
-  const file = await buildExecutable(target)
-  const megabytes = (statSync(file).size / 1e6).toFixed(1)
-  process.stdout.write(`${file} built in ${Math.round(performance.now() - started)} ms: ${megabytes} MB\n`)
+  const megabytes = (statSync(outfile).size / 1e6).toFixed(1)
+  process.stdout.write(`${outfile} built in ${Math.round(performance.now() - started)} ms: ${megabytes} MB\n`)
 }

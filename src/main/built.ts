@@ -29,12 +29,11 @@ export function noteBuild(began: Date): void {
 
 export function isBuilt(): boolean {
   const builtAt = statSync(BUILT.stamp, { throwIfNoEntry: false })?.mtimeMs
-  return builtAt !== undefined && readFileSync(BUILT.stamp, 'utf8') === madeBy() && !hasNewer(builtAt)
+  if (builtAt === undefined || readFileSync(BUILT.stamp, 'utf8') !== madeBy()) return false
+  return !MADE_FROM.some((name) => isNewer(join(root, name), builtAt))
 }
 
 const MADE_FROM = ['src', 'db', 'package.json', 'bun.lock']
-
-const hasNewer = (builtAt: number): boolean => MADE_FROM.some((name) => isNewer(join(root, name), builtAt))
 
 /** A folder changes with the names in it. */
 function isNewer(path: string, builtAt: number): boolean {

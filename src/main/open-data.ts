@@ -42,11 +42,8 @@ const RESERVE_EVERY_MS = 60_000
 
 const LOOK_FOR_KEYS_MS = 60_000
 
-/** What is still to be started: what the first write needs, and what waits until the server listens. */
-type Prepared = { acknowledgement: Acknowledgement | undefined; startJobs: () => Promise<void> }
-
 /** Undefined where another server has taken over. @throws DataDirectoryInUse, MigrationRefused, a system's error */
-export async function openData(opened: AsyncDisposableStack, onFenced: () => void): Promise<Prepared | undefined> {
+export async function openData(opened: AsyncDisposableStack, onFenced: () => void) {
   makeDataDirectory()
   opened.defer(acquireLock(config.dataDir))
   // Under the lock: no restore can begin now.

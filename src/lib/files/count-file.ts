@@ -74,7 +74,12 @@ export class CountFile {
     const isBlind = !isReset && (last === undefined ? !this.isReadable : last.isBlind === true)
     this.unwritten.set(key, isBlind ? { count, resetAt, isBlind } : { count, resetAt })
     if (this.isFailing) return
-    this.schedule()
+    if (!this.isScheduled)
+      afterTurn('writing limits.db', () => {
+        this.isScheduled = false
+        this.write()
+      })
+    this.isScheduled = true
     // One turn of the loop may count more than should be written at once.
     if (this.unwritten.size >= WRITE_ROWS) this.write()
   }
@@ -96,10 +101,13 @@ export class CountFile {
 
   /** Deletes some counts whose window has passed; returns whether there are more. */
   sweep(): boolean {
-    if (this.isReplaced()) this.disconnect()
-    if (this.path !== undefined && this.connection === undefined) this.guard('opening limits.db', () => this.connect())
+    const { path } = this
+    // Somebody may have removed the file, to forgive all attempts; what the open one counts would be lost at the end.
+    if (path !== undefined && this.connection !== undefined && inodeOf(path) !== this.inode) this.disconnect()
+    if (path !== undefined && this.connection === undefined) this.guard('opening limits.db', () => this.connect())
     if (!this.write()) {
-      this.forgetPassed()
+      const now = Date.now()
+      for (const [key, { resetAt }] of this.unwritten) if (resetAt <= now && this.unwritten.delete(key)) this.rows--
       return false
     }
     return this.unwritten.size > 0 || (this.guard('sweeping limits.db', () => this.deleteExpired()) ?? false)
@@ -156,20 +164,6 @@ export class CountFile {
     return changes === SWEEP_ROWS || cut === SWEEP_ROWS
   }
 
-  private forgetPassed(): void {
-    const now = Date.now()
-    for (const [key, { resetAt }] of this.unwritten) if (resetAt <= now && this.unwritten.delete(key)) this.rows--
-  }
-
-  private schedule(): void {
-    if (this.isScheduled) return
-    this.isScheduled = true
-    afterTurn('writing limits.db', () => {
-      this.isScheduled = false
-      this.write()
-    })
-  }
-
   private sweepLater(pauseMs: number): void {
     this.cancelSweep = after(pauseMs, 'sweeping limits.db', () => {
       this.sweepLater(this.sweep() ? NEXT_SWEEP_MS : SWEEP_MS)
@@ -190,11 +184,6 @@ export class CountFile {
     this.onOpened()
   }
 
-  /** Whether somebody removed the file, to forgive all attempts; what the open one counts would be lost at the end. */
-  private isReplaced(): boolean {
-    return this.path !== undefined && this.connection !== undefined && inodeOf(this.path) !== this.inode
-  }
-
   private disconnect(): void {
     this.connection?.close()
     this.connection = undefined
@@ -206,14 +195,13 @@ export class CountFile {
       return work()
     } catch (error) {
       reportFailure(error, task)
-      if (!passes(error)) this.disconnect()
+      // A lock goes, and so does a full disk, without harm to the file.
+      if (!isBusy(error) && errorCode(error) !== 'SQLITE_FULL') this.disconnect()
       return undefined
     }
   }
 }
 
-/** A lock goes, and so does a full disk, without harm to the file. */
-const passes = (error: unknown): boolean => isBusy(error) || errorCode(error) === 'SQLITE_FULL'
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
 /** Opens the file of counts, and how many it has; a broken one begins anew. Throws where it is locked or cannot be read. */

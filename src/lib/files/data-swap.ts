@@ -56,16 +56,6 @@ const writeNote = (dataDir: string, swap: Swap): void =>
 
 export const isSwapUnderWay = (dataDir: string): boolean => existsSync(join(dataDir, NOTE))
 
-/** @throws ForOperator if the note is not as it was written */
-function readNote(dataDir: string): Swap {
-  const file = join(dataDir, NOTE)
-  const { sha256, ...swap } = parseObject(readFileSync(file, 'utf8'))
-  if (Value.Check(Swap, swap) && sha256 === checksum(swap)) return swap
-  throw new ForOperator(
-    `A restore was interrupted, and its note ${file} is damaged. Put the files of one campus into ${dataDir}, those of the newest before-… or those of ${STAGING}, and remove the note.`,
-  )
-}
-
 /** A restore replaces all data, a takeover the database alone. */
 type Replacement = 'restore' | 'takeover'
 
@@ -110,9 +100,14 @@ export function finishSwap(dataDir: string): void {
   for (const step of swapSteps(dataDir)) step()
 }
 
-/** What remains to be done, each step known only after the one before. */
+/** What remains to be done, each step known only after the one before. @throws ForOperator if the note is damaged */
 export function swapSteps(dataDir: string): Generator<() => void> {
-  const swap = readNote(dataDir)
+  const file = join(dataDir, NOTE)
+  const { sha256, ...swap } = parseObject(readFileSync(file, 'utf8'))
+  if (!Value.Check(Swap, swap) || sha256 !== checksum(swap))
+    throw new ForOperator(
+      `A restore was interrupted, and its note ${file} is damaged. Put the files of one campus into ${dataDir}, those of the newest before-… or those of ${STAGING}, and remove the note.`,
+    )
   return swap.direction === 'forward' ? stepsForward(dataDir, swap) : stepsBack(dataDir, swap)
 }
 

@@ -96,12 +96,10 @@ export function appendPaced(file: Pick<FileHandle, 'writeFile' | 'datasync'>): (
   }
 }
 
-type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-
 /** Writes a new file (0600) piece by piece, and has it on disk. Only with the flag `w` may there be one already. */
 export async function writePieces(
   path: string,
-  pieces: Pieces,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   wrote: (piece: Uint8Array) => void = () => {},
   flag: 'wx' | 'w' = 'wx',
 ): Promise<void> {

@@ -80,11 +80,6 @@ const away = (what: string): Hindrance => ({
   text: `PRIMARY_URL does not lead to the primary, or it is away (${what}).`,
 })
 
-const apart = (ms: number): Hindrance => ({
-  what: 'clock',
-  text: `The clock of this machine is ${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'} the primary's: every request is for the primary. Set it, for sessions and suspensions end by it.`,
-})
-
 type Said = { answer?: Static<typeof Answer>; hindrance?: Hindrance }
 
 /** Asks the primary what it has committed, and whether the copy is of its database. */
@@ -99,7 +94,9 @@ export async function askPrimary(primary: string, { entries, head }: End): Promi
     const then = Date.parse(response.headers.get('date') ?? '')
     const msAhead = Number.isNaN(then) ? 0 : Date.now() - then
     if (Math.abs(msAhead) <= COPY_WITHIN_MS) return { answer: said }
-    return { answer: { ...said, isAlike: false }, hindrance: apart(msAhead) }
+    const apart = `${Math.round(Math.abs(msAhead) / 1000)} s ${msAhead > 0 ? 'ahead of' : 'behind'}`
+    const text = `The clock of this machine is ${apart} the primary's: every request is for the primary. Set it, for sessions and suspensions end by it.`
+    return { answer: { ...said, isAlike: false }, hindrance: { what: 'clock', text } }
   } catch (error) {
     return { hindrance: away(errorCode(error) || 'no answer') }
   }

@@ -35,7 +35,12 @@ export class InspectionFailed extends MailFailure {
 export async function inspectServer(smtpUrl: string, mailFrom: string) {
   const { auth, ...server } = serverOptions(smtpUrl)
   await using connection = await connect(smtpUrl, server)
-  if (auth) await signIn(connection.smtp, auth)
+  if (auth)
+    await new Promise<void>((done, fail) => {
+      const refused = () => fail(new InspectionFailed('login', plainFailure({ code: 'EAUTH' }).message))
+      connection.smtp.once('error', refused)
+      connection.smtp.login(auth, (error) => (error ? refused() : done()))
+    })
   const encryption = connection.smtp.secure ? encryptionOf(socketOf(connection.smtp) as TLSSocket) : undefined
   const reply = await ask(connection.smtp, `MAIL FROM:<${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}>`)
   return {
@@ -90,14 +95,6 @@ async function open(server: ServerOptions): Promise<AsyncDisposable & { smtp: SM
     throw error
   }
   return { smtp, [Symbol.asyncDispose]: async () => smtp.close() }
-}
-
-async function signIn(smtp: SMTPConnection, auth: { user: string; pass: string }): Promise<void> {
-  const refused = new InspectionFailed('login', 'The mail server did not accept the user or password of SMTP_URL')
-  await new Promise<void>((done, fail) => {
-    smtp.once('error', () => fail(refused))
-    smtp.login(auth, (error) => (error ? fail(refused) : done()))
-  })
 }
 
 const socketOf = (smtp: SMTPConnection): Socket | undefined => (smtp as unknown as { _socket?: Socket })._socket

@@ -21,13 +21,11 @@ export const countMail = counted(
   ['sent', 'failed', 'limited', 'lost'],
 )
 
-/** Sends a mail that somebody waits for, at most 10 seconds. @throws MailFailure; MailLimit above MAIL_PER_HOUR */
-export const deliver = (mail: Mail, kind: 'account' | 'signup' = 'account'): Promise<Sent> => sendOnce(mail, kind)
-
 /** Or five hundred removed posts would keep everybody from signing in. @throws MailFailure, MailLimit */
-export const deliverQueued = (mail: Mail): Promise<Sent> => sendOnce(mail, 'notice')
+export const deliverQueued = (mail: Mail): Promise<Sent> => deliver(mail, 'notice')
 
-async function sendOnce(mail: Mail, kind: MailKind): Promise<Sent> {
+/** Somebody waits, at most 10 seconds, but for a notice. @throws MailFailure; MailLimit above MAIL_PER_HOUR */
+export async function deliver(mail: Mail, kind: MailKind = 'account'): Promise<Sent> {
   let refund = () => {}
   try {
     refund = hourlyMail().consume(kind)
@@ -78,25 +76,22 @@ const PAUSES_MS = [1_000, 5_000]
 /** Sends a secret for which nobody waits: the time would reveal an account. After three attempts it is lost: false. */
 export function deliverInBackground(mail: Mail, { send = deliver, pausesMs = PAUSES_MS } = {}): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  inBackground('a mail with a code or link', async () => resolve(await tryRepeatedly(mail, send, pausesMs)))
+  inBackground('a mail with a code or link', async () => {
+    for (const pause of [...pausesMs, undefined])
+      try {
+        await send(mail)
+        return resolve(true)
+      } catch (error) {
+        const isLimited = error instanceof MailLimit || (error instanceof MailFailure && error.permanent)
+        const hopeless = pause === undefined || isLimited
+        log.warn({ problem: describeProblem(error) }, hopeless ? 'a mail is lost' : 'a mail was not sent yet')
+        if (hopeless) break
+        await Bun.sleep(pause)
+      }
+    countMail('lost')
+    resolve(false)
+  })
   return promise
-}
-
-async function tryRepeatedly(mail: Mail, send: typeof deliver, pausesMs: number[]): Promise<boolean> {
-  for (const pause of [...pausesMs, undefined]) {
-    try {
-      await send(mail)
-      return true
-    } catch (error) {
-      const hopeless =
-        pause === undefined || error instanceof MailLimit || (error instanceof MailFailure && error.permanent)
-      log.warn({ problem: describeProblem(error) }, hopeless ? 'a mail is lost' : 'a mail was not sent yet')
-      if (hopeless) break
-      await Bun.sleep(pause)
-    }
-  }
-  countMail('lost')
-  return false
 }
 
 /** What went wrong, for a log: other errors than our own may quote an address. */

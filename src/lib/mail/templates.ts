@@ -86,18 +86,15 @@ export const collegeRejectedMail = mail<{ college: string; reason: string }>(({ 
   'mails.collegeRejectedAgain',
 ])
 
-type CollegeAlert = {
+/** To superadmins: somebody gave a domain to a college. */
+export const collegeAlertMail = mail<{
   kind: 'created' | 'approved' | 'domain_changed'
   college: string
   domain: string
   domainBefore: string
   by: string | null
   publicUrl: string
-}
-
-/** To superadmins: somebody gave a domain to a college. */
-export const collegeAlertMail = mail<CollegeAlert>((alert, campus) => {
-  const { kind, college, domain, domainBefore, by, publicUrl } = alert
+}>(({ kind, college, domain, domainBefore, by, publicUrl }, campus) => {
   const said = {
     created: message('mails.collegeCreated', { college, domain }),
     approved: message('mails.collegeRequestApproved', { college, domain }),
@@ -136,14 +133,12 @@ export const passkeysChangedMail = mail<{ at: Date; change: keyof typeof PASSKEY
   return [message(subject, { campus }), message(text, { campus, at }), 'mails.passkeyNotYou']
 })
 
-type EmailRevealed = { at: Date; reason: string; publicUrl: string }
-
-export const emailRevealedMail = mail<EmailRevealed>(({ at, reason, publicUrl }, campus) => [
+export const emailRevealedMail = mail<{ at: Date; reason: string; publicUrl: string }>((revealed, campus) => [
   message('mails.emailRevealedSubject', { campus }),
-  message('mails.emailRevealed', { campus, at }),
-  { typed: reason },
+  message('mails.emailRevealed', { campus, at: revealed.at }),
+  { typed: revealed.reason },
   'mails.emailRevealedTerms',
-  { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
+  { link: `${revealed.publicUrl}/settings#notices`, label: 'mails.newsButton' },
 ])
 
 const news = (text: 'mails.news' | 'mails.accountNews') =>

@@ -93,7 +93,9 @@ export class OpenIdProvider {
       // Both come from the same source: the ID token if it has them, else userinfo of the same subject.
       const claims =
         idToken.email_verified === undefined && metadata.userinfo_endpoint
-          ? await this.#userInfo(metadata, tokens.access_token, subject)
+          ? await oauth()
+              .userInfoRequest(metadata, this.#client, tokens.access_token, this.#request)
+              .then((answer) => oauth().processUserInfoResponse(metadata, this.#client, subject, answer))
           : idToken
       const email = typeof claims.email === 'string' ? claims.email : undefined
       return { issuer, subject, email, emailVerified: claims.email_verified === true }
@@ -111,11 +113,6 @@ export class OpenIdProvider {
       await oauth().validateApplicationLevelSignature(copy, response, this.#request)
       if (this.#discovered) this.#discovered.metadata = Promise.resolve(copy)
     }
-  }
-
-  async #userInfo(metadata: OAuth.AuthorizationServer, accessToken: string, subject: string) {
-    const response = await oauth().userInfoRequest(metadata, this.#client, accessToken, this.#request)
-    return oauth().processUserInfoResponse(metadata, this.#client, subject, response)
   }
 
   /** Cached for an hour; failures are not cached. */
@@ -154,31 +151,28 @@ export class OpenIdProvider {
     return {
       signal: () => AbortSignal.timeout(this.settings.timeoutMs ?? TIMEOUT_MS),
       [oauth().allowInsecureRequests]: this.#insecure,
-      [oauth().customFetch]: tracedFetch,
+      [oauth().customFetch]: boundedFetch,
     }
   }
 }
 
-type FetchOptions = OAuth.CustomFetchOptions<string, unknown>
-
-const tracedFetch = (url: string, options: FetchOptions): Promise<Response> =>
-  ask('provider', (headers) => boundedFetch(url, { ...options, headers: { ...headers, ...options.headers } }))
-
 /** Follows no redirect, and reads no more than an answer of a provider can need: it is in memory whole. */
-async function boundedFetch(url: string, options: FetchOptions): Promise<Response> {
-  const response = await fetch(url, { ...(options as RequestInit), redirect: 'manual' })
-  const { status, body, headers } = response
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_ANSWER_BYTES) throw new OpenIdFailure('unavailable', `more than ${MAX_ANSWER_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  // They are about the body as it was sent.
-  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers })
-}
+const boundedFetch = (url: string, options: OAuth.CustomFetchOptions<string, unknown>): Promise<Response> =>
+  ask('provider', async (traced) => {
+    const init = { ...options, headers: { ...traced, ...options.headers }, redirect: 'manual' } as RequestInit
+    const response = await fetch(url, init)
+    const { status, body, headers } = response
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength
+      if (size > MAX_ANSWER_BYTES) throw new OpenIdFailure('unavailable', `more than ${MAX_ANSWER_BYTES} bytes`)
+      chunks.push(chunk)
+    }
+    // They are about the body as it was sent.
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+    return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers })
+  })
 
 /** OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1: the person did not sign in, and nothing is broken. */
 const DECLINED = /^(access_denied|(login|interaction|consent|account_selection)_required)$/

@@ -42,16 +42,14 @@ function redact(fields: Record<string, unknown>, depth: number): Record<string, 
   let copy: Record<string, unknown> | undefined
   for (const name in fields) {
     const value = fields[name]
-    const redacted = isSecret(name) ? '[redacted]' : depth > 0 && isPlain(value) ? redact(value, depth - 1) : value
+    const isNested = depth > 0 && typeof value === 'object' && value !== null && !(value instanceof Error)
+    const nested = isNested ? redact(value as Record<string, unknown>, depth - 1) : value
+    const redacted = isSecret(name) ? '[redacted]' : nested
     if (redacted === value) continue
     copy ??= (Array.isArray(fields) ? [...fields] : { ...fields }) as Record<string, unknown>
     copy[name] = redacted
   }
   return copy ?? fields
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !(value instanceof Error)
 }
 
 /** The log of this process. Never log a secret, code, token or address. */

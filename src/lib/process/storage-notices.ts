@@ -68,9 +68,11 @@ export function startStorageNotices(): () => Promise<void> {
 
 const CHECKPOINTER_STATES: CheckpointerState[] = ['running', 'stuck', 'dead', 'none']
 
+type Gauge = (health: StorageHealth) => number | Record<string, number> | undefined
+
 /** Nothing while the storage opens or closes, when monitoring asks, too. */
-function gauge(name: string, help: string, read: (health: StorageHealth) => number | undefined): void {
-  measured('gauge', { name: `quad_${name}`, help }, () => {
+function gauge(name: string, help: string, read: Gauge, label?: string): void {
+  measured('gauge', { name: `quad_${name}`, help, ...(label && { label }) }, () => {
     const health = storage.health()
     return health && read(health)
   })
@@ -80,24 +82,18 @@ gauge('storage_writable', 'Whether writes are made', ({ writable }) => (writable
 gauge('storage_unavailable_seconds', 'For how long writes have been refused', (health) =>
   health.writable ? 0 : Math.max(0, (Date.now() - health.since.getTime()) / 1000),
 )
-measured('gauge', { name: 'quad_storage_unavailable', help: 'Why writes are refused', label: 'reason' }, () => {
-  const health = storage.health()
-  return health && states(Object.keys(STORAGE_ADVICE), health.writable ? undefined : health.reason)
-})
+const reasonOf: Gauge = (health) => states(Object.keys(STORAGE_ADVICE), health.writable ? undefined : health.reason)
+gauge('storage_unavailable', 'Why writes are refused', reasonOf, 'reason')
 gauge('storage_log_bytes', 'Size of the write-ahead log', ({ log }) => log.bytes)
 gauge('storage_log_limit_bytes', 'Size of the write-ahead log at which writes are refused', ({ log }) => log.maxBytes)
-gauge('storage_log_unmoved_bytes', 'How much of the write-ahead log is not in the database file', ({ log }) => {
-  return log.unmovedBytes
-})
+const UNMOVED = 'How much of the write-ahead log is not in the database file'
+gauge('storage_log_unmoved_bytes', UNMOVED, ({ log }) => log.unmovedBytes)
 gauge('storage_waiting_writes', 'Writes that have no answer yet', ({ queue }) => queue.waiting)
-gauge('storage_oldest_write_seconds', 'For how long the oldest write without an answer has waited', ({ queue }) => {
-  return queue.oldestSeconds
-})
+const OLDEST = 'For how long the oldest write without an answer has waited'
+gauge('storage_oldest_write_seconds', OLDEST, ({ queue }) => queue.oldestSeconds)
 gauge('storage_last_sync_seconds', 'Time since the disk last confirmed a write', (health) => health.secondsSinceSync)
 const CHECKPOINTER = 'What the thread does that moves the log into the database file'
-measured('gauge', { name: 'quad_storage_checkpointer', help: CHECKPOINTER, label: 'state' }, () =>
-  states(CHECKPOINTER_STATES, storage.health()?.checkpointer),
-)
+gauge('storage_checkpointer', CHECKPOINTER, (health) => states(CHECKPOINTER_STATES, health.checkpointer), 'state')
 gauge('storage_database_bytes', 'Size of the database file', () => pragma('page_count') * pragma('page_size'))
 const FREE = 'How much of the database file holds nothing and is used before it grows'
 gauge('storage_free_bytes', FREE, () => pragma('freelist_count') * pragma('page_size'))

@@ -49,9 +49,11 @@ export type Tracer = {
 
 let tracer: Tracer | undefined
 
-/** From now on spans are made by it; without one there are none, and they cost nothing. */
-export function setTracer(next: Tracer | undefined): void {
+/** From now on spans are made by it; without one there are none, and they cost nothing. Returns the former. */
+export function setTracer(next: Tracer | undefined): Tracer | undefined {
+  const former = tracer
   tracer = next
+  return former
 }
 
 export const isTracing = (): boolean => tracer !== undefined
@@ -95,14 +97,13 @@ export const ask = <T>(
   service: Service,
   request: (headers: Record<string, string>, ended: Attributes) => Promise<T>,
 ): Promise<T> =>
-  inSpan(`ask ${service}`, 'client', { 'peer.service': service }, (ended) => request(headersFor(service), ended))
-
-function headersFor(service: Service): Record<string, string> {
-  const trace = currentActivity()?.trace
-  if (trace === undefined || !config.traceparentTo.some((each) => each === service)) return {}
-  // Without spans of one's own, the request is still another one than the one that came in.
-  return { traceparent: traceparent(isTracing() ? trace : { ...trace, spanId: randomBytes(8).toString('hex') }) }
-}
+  inSpan(`ask ${service}`, 'client', { 'peer.service': service }, (ended) => {
+    const trace = currentActivity()?.trace
+    if (trace === undefined || !config.traceparentTo.some((each) => each === service)) return request({}, ended)
+    // Without spans of one's own, the request is still another one than the one that came in.
+    const own = isTracing() ? trace : { ...trace, spanId: randomBytes(8).toString('hex') }
+    return request({ traceparent: traceparent(own) }, ended)
+  })
 
 // W3C Trace Context (https://www.w3.org/TR/trace-context/). `tracestate` may say anything, and is not passed on.
 

@@ -1,35 +1,20 @@
 import { type Accompany, storage } from '../../../db/storage'
 import { config } from '../../config'
 import { reportFailure } from '../process/background'
-import {
-  currentActivity,
-  inActivity,
-  inSpan,
-  isTracing,
-  outside,
-  type Span,
-  setTracer,
-  startSpan,
-  type Tracer,
-} from './spans'
+import { currentActivity, inActivity, inSpan, isTracing, outside, type Span, setTracer, startSpan } from './spans'
 
 const STOP_MS = 3_000
-
-let tracer: Tracer | undefined
 
 /** Keeps what writes run for, and exports traces where the configuration names a collector. */
 export async function startTracing(): Promise<void> {
   storage.accompany(accompanyWrite)
   if (config.collector === undefined) return
   const { makeTracer } = await import('./otlp')
-  tracer = makeTracer(config.collector, (error) => reportFailure(error, 'sending traces'))
-  setTracer(tracer)
+  setTracer(makeTracer(config.collector, (error) => reportFailure(error, 'sending traces')))
 }
 
 export async function stopTracing(): Promise<void> {
-  setTracer(undefined)
-  await tracer?.stop(STOP_MS)
-  tracer = undefined
+  await setTracer(undefined)?.stop(STOP_MS)
 }
 
 /**
