@@ -34,7 +34,7 @@ function isText(part: Part): part is RawText | Query<unknown> {
   return typeof part === 'object' && part !== null && !(part instanceof Uint8Array)
 }
 
-/** One statement and its values. A row is neither checked nor converted at run time. */
+/** One statement and its values: SQLite would silently drop all but the first. A row is neither checked nor converted at run time. */
 export class Query<Row> {
   readonly #strings: TemplateStringsArray
   readonly #parts: readonly Part[]
@@ -89,6 +89,7 @@ export class Query<Row> {
 
   #prepare(sqlite: Database): Statement {
     const { text } = this
+    if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)
     watchStatements.prepared?.(sqlite, text, this.#returns)
     return sqlite.prepare(text)
   }

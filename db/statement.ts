@@ -1,12 +1,7 @@
-import type { Changes, Database } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Connection, Orm } from './connection'
-import { keptStatements } from './connection'
-
-// The Drizzle builder (`statement`) is the default form of a query. SQL text (`sqlStatement`, `sqlVariants`) is for
-// queries on which the builder costs too much, and for SQL that it cannot say. `tests/unit/db/statements.test.ts` prepares
-// every text and compares it with what is declared about it here.
 
 /** Built and prepared once per connection: for every request that costs three to four times as much. */
 export function statement<P>(build: (orm: Orm) => P): (connection: Connection) => P {
@@ -68,91 +63,12 @@ export function selectList(columns: Readonly<Record<string, OfColumn>>, table?: 
     .join(', ')
 }
 
-/** SQL: the key of the row whose id is that parameter. */
-export const keyOf = (table: 'users' | 'posts' | 'comments', parameter: string): string =>
-  `(SELECT key FROM ${table} WHERE id = $${parameter})`
-
 /** SQL: the id of the row with that key. */
 export const idOf = (table: string, key: string): string =>
   `(SELECT self.id FROM ${table} self WHERE self.key = ${key})`
 
 /** SQL: a time in milliseconds as ISO 8601. */
 export const isoTime = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`
-
-type Declared<Returns extends SqlTypes, Params extends SqlTypes> = {
-  /** The columns of a row; nothing when the statement returns no rows. */
-  returns?: Returns
-  params?: Params
-}
-
-type None = Record<never, never>
-type Row<Returns extends SqlTypes> = keyof Returns extends never ? never : Raw<Returns>
-type Bound<Params extends SqlTypes> = keyof Params extends never ? undefined : Raw<Params>
-
-type SqlParams = Record<string, string | number | bigint | boolean | Uint8Array | null>
-type Arguments<Params> = Params extends undefined ? [] : [params: Params]
-
-export type SqlStatement<Returned, Params> = {
-  get(...params: Arguments<Params>): Returned | undefined
-  all(...params: Arguments<Params>): Returned[]
-  /** Holds the connection's view of the data until it is through: only on a connection of one's own. */
-  iterate(...params: Arguments<Params>): IterableIterator<Returned>
-  run(...params: Arguments<Params>): Changes
-}
-
-type DeclaredStatement = { text: string | ((...shape: never) => string); returns: SqlTypes; params: SqlTypes }
-
-/** Every text statement of the modules that are loaded. */
-export const declaredStatements: DeclaredStatement[] = []
-
-/**
- * SQL text that is prepared once per connection. Parameters are named (`$id`) and bound without the sign (`{ id }`); a
- * missing one throws, one that is `undefined` is NULL. More than one statement throws, too: SQLite's prepare would
- * silently drop all but the first.
- */
-export function sqlStatement<Returns extends SqlTypes = None, Params extends SqlTypes = None>(
-  text: string,
-  { returns, params }: Declared<Returns, Params> = {},
-): (connection: Connection) => SqlStatement<Row<Returns>, Bound<Params>> {
-  requireSingleStatement(text)
-  declaredStatements.push({ text, returns: returns ?? {}, params: params ?? {} })
-  return oncePerConnection(({ sqlite }) => prepare(sqlite, text))
-}
-
-/** The text depends on the request: its filters and its order. So do its parameters; a missing one throws. */
-export function sqlVariants<Shape extends unknown[], Returns extends SqlTypes, Params extends SqlTypes>(
-  text: (...shape: Shape) => string,
-  types: Required<Declared<Returns, Params>>,
-): (connection: Connection, ...shape: Shape) => SqlStatement<Row<Returns>, Partial<Raw<Params>>> {
-  const number = declaredStatements.push({ text, ...types })
-  type Prepared = SqlStatement<Row<Returns>, Partial<Raw<Params>>>
-  return ({ sqlite }, ...shape) =>
-    variants(sqlite, `${number}${JSON.stringify(shape)}`, () => prepareSingle(sqlite, text(...shape))) as Prepared
-}
-
-/** Of all texts together. */
-const variants = keptStatements<SqlStatement<unknown, object>>(500)
-
-function prepareSingle(database: Database, text: string): SqlStatement<unknown, object> {
-  requireSingleStatement(text)
-  return prepare(database, text)
-}
-
-function requireSingleStatement(text: string): void {
-  if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)
-}
-
-/** The types are what was declared: a row is neither checked nor converted at run time. */
-function prepare<Returned, Params>(database: Database, text: string): SqlStatement<Returned, Params> {
-  const prepared = database.prepare<Returned, SqlParams[]>(text)
-  const unchecked: SqlStatement<Returned, SqlParams> = {
-    get: (...params) => prepared.get(...params) ?? undefined,
-    all: (...params) => prepared.all(...params),
-    iterate: (...params) => prepared.iterate(...params),
-    run: (...params) => prepared.run(...params),
-  }
-  return unchecked as SqlStatement<Returned, Params>
-}
 
 export function oncePerConnection<P>(prepareOn: (connection: Connection) => P): (connection: Connection) => P {
   // The database is the key: every transaction is a connection object of its own over the same database.

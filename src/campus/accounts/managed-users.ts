@@ -1,7 +1,7 @@
 import { identities } from '../../../db/schema/identities'
 import { userStats, users } from '../../../db/schema/users'
-import { raw, sql } from '../../../db/sql'
-import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import { type Query, raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import type { Role, Viewer } from '../../ground/access/account'
 import { SANCTION_COLUMNS, sanctionFields } from '../../ground/access/sanctions'
@@ -25,8 +25,8 @@ type UserSearch = Omit<UserFilter, 'parts'> & { query?: string | undefined; user
 
 export const listAdministrators = (): ManagedUser[] =>
   sql(TYPES)`
-  SELECT ${raw(COLUMNS)} FROM users u INDEXED BY users_role ${raw(KARMA)} CROSS JOIN identities i ON i.id = u.auth_id
-  ${raw(SANCTION)}
+  SELECT ${COLUMNS} FROM users u INDEXED BY users_role ${KARMA} CROSS JOIN identities i ON i.id = u.auth_id
+  ${SANCTION}
   WHERE u.role <> 'user' ORDER BY u.created_at, u.id LIMIT 1000`
     .all(storage.reader)
     .map(toManagedUser)
@@ -55,7 +55,7 @@ async function findPage(viewer: Viewer, search: UserSearch, page: { limit: numbe
   const addresses = addressesIn(search)
   if (addresses.length > 0) searches.consume(viewer.id)
   const filter = toFilter(search, addresses)
-  const total = filter ? counts(storage.reader, filter).get(bindings(filter))!.total : 0
+  const total = filter ? countOfUsers(filter).get(storage.reader)!.total : 0
   const users = filter && total > page.offset ? managedUserPage(storage.reader, filter, page) : []
   if (addresses.length > 0) await auditAddressSearch(viewer, addresses, total > 0)
   return { total, users }
@@ -98,8 +98,6 @@ async function auditAddressSearch(viewer: Viewer, addresses: readonly string[], 
   await storage.write((tx) => audit(tx, viewer, { ...entry, metadata: { matched, searched } }))
 }
 
-// SQL text: the filter decides which table and index a search starts from.
-
 /** All given criteria must match. */
 export type UserFilter = {
   /** Each is contained in the username. */
@@ -121,68 +119,56 @@ const TYPES = {
   karma: userStats.karma,
 }
 
-const COLUMNS = `${selectList(USER_COLUMNS, 'u')}, i.id AS authId, i.email_sealed AS emailSealed,
-  ${selectList(SANCTION_COLUMNS, 's')}, k.karma`
+const COLUMNS = raw(`${selectList(USER_COLUMNS, 'u')}, i.id AS authId, i.email_sealed AS emailSealed,
+  ${selectList(SANCTION_COLUMNS, 's')}, k.karma`)
 
-const KARMA = 'CROSS JOIN user_stats k ON k.user = u.key'
-const SANCTION = 'LEFT JOIN sanctions s ON s.user_id = u.id'
+const KARMA = raw('CROSS JOIN user_stats k ON k.user = u.key')
+const SANCTION = raw('LEFT JOIN sanctions s ON s.user_id = u.id')
 
 /**
  * The search starts from the criterion that leaves the fewest rows. Emails, sanctions and administrators are few and
  * are sorted; usernames are all read, from their index; everything else walks an index in the order of the list.
  */
-function startTable({ parts, email, collegeId, role, blocked }: UserFilter): string {
-  if (email !== undefined) return `identities i CROSS JOIN users u ON u.auth_id = i.id ${SANCTION}`
-  if (blocked === true) return 'sanctions s CROSS JOIN users u ON u.id = s.user_id'
-  const walk = (index: string) => `users u INDEXED BY ${index} ${blocked === undefined ? '' : SANCTION}`
+function startTable({ parts, email, collegeId, role, blocked }: UserFilter): Query<never> {
+  if (email !== undefined) return sql`identities i CROSS JOIN users u ON u.auth_id = i.id ${SANCTION}`
+  if (blocked === true) return sql`sanctions s CROSS JOIN users u ON u.id = s.user_id`
+  const walk = (index: string) => sql`users u INDEXED BY ${raw(index)} ${blocked === undefined ? raw('') : SANCTION}`
   if (role !== undefined && role !== 'user') return walk('users_role')
   if (parts !== undefined) return walk('users_username')
   return walk(collegeId === undefined ? 'users_created' : 'users_college')
 }
 
-const IS_SANCTIONED = "(s.kind = 'block' OR s.ends_at > $now)"
-
 /** `u.role <> 'user'` repeats the condition of the index users_role. */
-const conditions = ({ parts = [], email, collegeId, role, blocked }: UserFilter): string =>
-  [
-    'true',
-    ...parts.map((_, at) => `instr(u.username, $part${at}) > 0`),
-    email !== undefined && 'i.email_index IN (SELECT value FROM json_each($emailIndexes))',
-    collegeId !== undefined && 'u.college_id = $collegeId',
-    role !== undefined && 'u.role = $role',
-    role !== undefined && role !== 'user' && "u.role <> 'user'",
-    !blocked && "u.status <> 'ALIAS'",
-    blocked !== undefined && (blocked ? IS_SANCTIONED : `${IS_SANCTIONED} IS NOT TRUE`),
+function conditions({ parts = [], email, collegeId, role, blocked }: UserFilter): Query<never> {
+  const sanctioned = sql`(s.kind = 'block' OR s.ends_at > ${new Date().toISOString()})`
+  const all = [
+    ...parts.map((part) => sql`instr(u.username, ${part}) > 0`),
+    email !== undefined &&
+      sql`i.email_index IN (SELECT value FROM json_each(${JSON.stringify(addressIndexes(email))}))`,
+    collegeId !== undefined && sql`u.college_id = ${collegeId}`,
+    role !== undefined && sql`u.role = ${role}`,
+    role !== undefined && role !== 'user' && sql`u.role <> 'user'`,
+    !blocked && sql`u.status <> 'ALIAS'`,
+    blocked !== undefined && (blocked ? sanctioned : sql`${sanctioned} IS NOT TRUE`),
   ]
-    .filter(Boolean)
-    .join(' AND ')
+  return all.filter((each) => each !== false).reduce((before, each) => sql`${before} AND ${each}`, sql`true`)
+}
 
-/** Of all parameters: a text takes those that it names. */
-const bindings = ({ parts: [part0 = '', part1 = ''] = [], email, collegeId = '', role = 'user' }: UserFilter) => ({
-  ...{ part0, part1, collegeId, role, now: new Date().toISOString() },
-  emailIndexes: JSON.stringify(email === undefined ? [] : addressIndexes(email)),
-})
-
-/** Joins only the rows of the page. */
-export function pageText(filter: UserFilter): string {
-  const order = filter.parts === undefined ? 'u.created_at DESC, u.id DESC' : 'u.username'
-  return `
+/** By the month of joining, latest first, or by name in a search for names. Joins only the rows of the page. */
+export function pageOfUsers(filter: UserFilter, { limit, offset }: { limit: number; offset: number }) {
+  const order = raw(filter.parts === undefined ? 'u.created_at DESC, u.id DESC' : 'u.username')
+  return sql(TYPES)`
   SELECT ${COLUMNS}
   FROM (
     SELECT u.rowid AS number FROM ${startTable(filter)} WHERE ${conditions(filter)}
-    ORDER BY ${order} LIMIT $limit OFFSET $offset
+    ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
   ) page
   CROSS JOIN users u ON u.rowid = page.number ${KARMA} LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}`
 }
 
 /** For administrators only: a count over an index of 20,000 users costs a millisecond. */
-export const countText = (filter: UserFilter): string =>
-  `SELECT count(*) AS total FROM ${startTable(filter)} WHERE ${conditions(filter)}`
-
-/** A search has at most two parts. */
-const PARAMS = { part0: TEXT, part1: TEXT, emailIndexes: TEXT, ...pick(users, 'collegeId', 'role'), now: TEXT }
-const pages = sqlVariants(pageText, { returns: TYPES, params: { ...PARAMS, limit: INTEGER, offset: INTEGER } })
-const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
+export const countOfUsers = (filter: UserFilter) => sql({ total: INTEGER })`
+  SELECT count(*) AS total FROM ${startTable(filter)} WHERE ${conditions(filter)}`
 
 /** Of an alias no address, and no karma either. */
 export function toManagedUser(row: Raw<typeof TYPES>): ManagedUser {
@@ -199,19 +185,10 @@ export function toManagedUser(row: Raw<typeof TYPES>): ManagedUser {
   }
 }
 
-/** By the month of joining, latest first, or by name in a search for names. */
-export function managedUserPage(
-  db: Connection,
-  filter: UserFilter,
-  page: { limit: number; offset: number },
-): ManagedUser[] {
-  return pages(db, filter)
-    .all({ ...bindings(filter), ...page })
-    .map(toManagedUser)
-}
+export const managedUserPage = (db: Connection, filter: UserFilter, page: { limit: number; offset: number }) =>
+  pageOfUsers(filter, page).all(db).map(toManagedUser)
 
-export const aliasById = sqlStatement(
-  `SELECT ${COLUMNS} FROM users u ${KARMA} LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}
-  WHERE u.id = $id AND u.status = 'ALIAS'`,
-  { returns: TYPES, params: { id: users.id } },
-)
+export const aliasById = (db: Connection, id: string) =>
+  sql(TYPES)`
+  SELECT ${COLUMNS} FROM users u ${KARMA} LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}
+  WHERE u.id = ${id} AND u.status = 'ALIAS'`.get(db)

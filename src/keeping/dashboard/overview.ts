@@ -79,7 +79,7 @@ export function readOverview(viewer: Viewer): Static<typeof Overview> {
       escalated: escalatedOf(db, viewer.id).length,
     },
     held: { waiting: countHeldTexts(db, viewer) },
-    appeals: countAppeals(db).get({ viewer: viewer.id }) ?? { open: 0, upheld: 0, overturned: 0 },
+    appeals: countAppeals(db, viewer.id) ?? { open: 0, upheld: 0, overturned: 0 },
     signUps: { waiting: countSignUpRequests(db) },
     feedback: { new: figure(db, 'feedback') },
     // By college_requests_pending_domain, whose condition it repeats.

@@ -1,8 +1,7 @@
-import { users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
-import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, type Raw, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { notByViewer } from '../../ground/names/own-names'
+import { notBy } from '../../ground/names/own-names'
 
 const TOTALS = { users: INTEGER, posts: INTEGER, comments: INTEGER }
 
@@ -31,10 +30,8 @@ export const countDays = (days: readonly object[]) => sql({ ...TOTALS, date: TEX
   FROM json_each(${JSON.stringify(days)}) day`
 
 /** By the index appeals_status. What an administrator wrote against a decision is for others to decide. */
-export const countAppeals = sqlStatement(
-  `SELECT
-    (SELECT count(*) FROM appeals WHERE status = 'open' AND ${notByViewer('user_id')}) AS open,
+export const countAppeals = (db: Connection, viewerId: string) =>
+  sql({ open: INTEGER, upheld: INTEGER, overturned: INTEGER })`SELECT
+    (SELECT count(*) FROM appeals WHERE status = 'open' AND ${notBy(viewerId, 'user_id')}) AS open,
     (SELECT count(*) FROM appeals WHERE status = 'upheld') AS upheld,
-    (SELECT count(*) FROM appeals WHERE status = 'overturned') AS overturned`,
-  { returns: { open: INTEGER, upheld: INTEGER, overturned: INTEGER }, params: { viewer: users.id } },
-)
+    (SELECT count(*) FROM appeals WHERE status = 'overturned') AS overturned`.get(db)

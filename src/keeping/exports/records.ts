@@ -3,7 +3,7 @@ import { identities } from '../../../db/schema/identities'
 import { NOTIFICATION_CHOICES } from '../../../db/schema/notifications'
 import { userStats, users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
-import { FLAG, isoTime, keyOf, pick } from '../../../db/statement'
+import { FLAG, isoTime, pick } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { readEntriesOf, toEntry } from '../../ground/audit/entries'
 import { NAME_KEYS, NAMES } from '../../ground/names/own-names'
@@ -30,7 +30,7 @@ const READABLE_TITLE = `CASE WHEN p.author_id IN ${NAMES}
 /** The words that a moderator picked, in the language of `$userId`. */
 const PRESET = 'preset ->> (SELECT language FROM users WHERE id = $userId) AS preset'
 
-const USER = keyOf('users', 'userId')
+const USER = '(SELECT key FROM users WHERE id = $userId)'
 /** The time of a table that has milliseconds. */
 const at = (table: string, column = 'created_at'): string => `${isoTime(`${table}.${column}`)} AS ${column}`
 

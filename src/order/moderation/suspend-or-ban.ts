@@ -93,7 +93,7 @@ export function changeSanction(
 export function readStanding(viewer: Viewer, userId: string) {
   const user = readAccount(storage.reader, userId) ?? refuse('NOT_FOUND', 'accounts.missing')
   const { suspension } = sanctionFields(user.sanction)
-  const alias = aliasById(storage.reader).get({ id: userId })
+  const alias = aliasById(storage.reader, userId)
   const version = readVersion(storage.reader, viewer.id, userId)
   return { suspension, version, alias: alias ? toManagedUser(alias) : null }
 }

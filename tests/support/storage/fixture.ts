@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Synchronous } from '../../../db/connection'
+import type { Connection, Synchronous } from '../../../db/connection'
 import type { Disk } from '../../../db/log-sync'
-import { Storage } from '../../../db/storage'
+import { sql } from '../../../db/sql'
+import { INTEGER, TEXT } from '../../../db/statement'
+import { Storage, type Tx } from '../../../db/storage'
 import type { LogLimits } from '../../../db/watch'
 
 /** A table of the tests' own, so that the storage is tested apart from the schema it carries. */
@@ -68,3 +70,7 @@ export class Fixture {
     rmSync(this.dir, { recursive: true, force: true })
   }
 }
+
+export const insertEntry = (tx: Tx, id: string) => sql`INSERT INTO entry (id) VALUES (${id})`.run(tx)
+export const entryIds = (db: Connection) => sql({ id: TEXT })`SELECT id FROM entry ORDER BY id`.all(db)
+export const countEntries = (db: Connection) => sql({ n: INTEGER })`SELECT count(*) AS n FROM entry`.get(db)

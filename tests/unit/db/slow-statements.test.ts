@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { type Connection, openWriter, type SlowStatement, watchStatements } from '../../../db/connection'
-import { INTEGER, sqlStatement } from '../../../db/statement'
+import { sql as tagged } from '../../../db/sql'
+import { INTEGER } from '../../../db/statement'
 import { log } from '../../../src/lib/process/log'
 import { startSlowStatementLog } from '../../../src/lib/process/storage-notices'
 import { inActivity } from '../../../src/lib/tracing/spans'
@@ -11,9 +12,8 @@ import { temporaryFolder } from '../../support/operator'
 
 const { path, remove } = temporaryFolder()
 const words = sqliteTable('words', { word: text('word').primaryKey(), count: integer('count').notNull() })
-const COUNT =
-  'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $to) SELECT count(*) AS found FROM n'
-const counting = sqlStatement(COUNT, { returns: { found: INTEGER }, params: { to: INTEGER } })
+const counting = (to: number) => tagged({ found: INTEGER })`
+  WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${to}) SELECT count(*) AS found FROM n`
 /** Takes milliseconds at least. */
 const MANY = 30_000
 
@@ -36,8 +36,8 @@ afterAll(() => {
 
 test('a statement that takes long is told with its text, and no value', () => {
   watch(1)
-  expect(counting(connection).get({ to: MANY })).toEqual({ found: MANY })
-  expect(slow).toEqual([{ text: COUNT, rows: 1, ms: expect.any(Number) }])
+  expect(counting(MANY).get(connection)).toEqual({ found: MANY })
+  expect(slow).toEqual([{ text: counting(0).text, rows: 1, ms: expect.any(Number) }])
   expect(slow[0]?.ms).toBeGreaterThanOrEqual(1)
 })
 
@@ -60,18 +60,16 @@ test('however it is run, by Drizzle, too, with the rows that it read or wrote', 
 
 test('one that was fast before is noticed when it is slow again and again', () => {
   watch(1)
-  const statement = counting(connection)
-  for (let n = 0; n < 2_000; n++) statement.get({ to: 1 })
+  for (let n = 0; n < 2_000; n++) counting(1).get(connection)
   slow = []
-  for (let n = 0; n < 64 && slow.length === 0; n++) statement.get({ to: MANY })
+  for (let n = 0; n < 64 && slow.length === 0; n++) counting(MANY).get(connection)
   expect(slow).toHaveLength(1)
-  statement.get({ to: MANY })
+  counting(MANY).get(connection)
   expect(slow).toHaveLength(2)
 })
 
 test('nothing is told by itself, and an error stays what it is', () => {
-  const statement = counting(connection)
-  statement.get({ to: MANY })
+  counting(MANY).get(connection)
   expect(slow).toEqual([])
   watch(0)
   const insert = connection.sqlite.prepare("INSERT INTO words VALUES ('crane', 1)")
@@ -84,7 +82,7 @@ test('the log has at most five lines a minute for a statement, with what it ran 
   const runMany = (slowMs: number) => {
     startSlowStatementLog(slowMs)
     inActivity({ id: 'a-request', route: '/api/v1/posts/:id', trace: undefined }, () => {
-      for (let n = 0; n < 7; n++) counting(connection).get({ to: MANY })
+      for (let n = 0; n < 7; n++) counting(MANY).get(connection)
       connection.sqlite.prepare('SELECT  length($to)\n AS other').get({ to: MANY })
     })
   }
@@ -94,7 +92,7 @@ test('the log has at most five lines a minute for a statement, with what it ran 
     expect(await grown('quad_slow_statements_total')).toBeGreaterThanOrEqual(7)
     const lines = warned.mock.calls as unknown as [fields: { statement: string }, words: string][]
     expect(JSON.stringify(lines)).not.toContain(`${MANY}`)
-    const of = lines.filter(([{ statement }]) => statement === COUNT)
+    const of = lines.filter(([{ statement }]) => statement === counting(0).text.replace(/\s+/g, ' ').trim())
     expect(of).toHaveLength(5)
     expect(of[0]).toEqual([
       expect.objectContaining({ rows: 1, route: '/api/v1/posts/:id', requestId: 'a-request', unlogged: 0 }),

@@ -1,14 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
-import { Glob } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate, migrationsFolder } from '../../../db/migrate'
 import { posts as postsTable } from '../../../db/schema/posts'
 import { postVotes } from '../../../db/schema/votes'
-import { raw, sql, watchStatements } from '../../../db/sql'
-import { declaredStatements, INTEGER, type Raw, type SqlTypes, sqlVariants, TEXT } from '../../../db/statement'
-import * as people from '../../../src/campus/accounts/managed-users'
+import { insertInto, raw, sql, watchStatements } from '../../../db/sql'
+import { INTEGER, type SqlTypes, TEXT } from '../../../db/statement'
 import { wrongDeclarations } from '../../support/declared-statements'
 import { entrySchema } from '../../support/storage/fixture'
 
@@ -17,49 +14,6 @@ migrate(sqlite, migrationsFolder())
 // The tests of the storage, which may run in this process, declare statements on tables of their own.
 sqlite.run(entrySchema['0000_entry'])
 afterAll(() => sqlite.close())
-
-const src = join(import.meta.dir, '../../../src')
-for (const file of new Glob('**/*.ts').scanSync(src)) {
-  const path = join(src, file)
-  if (/\bsql(Statement|Variants)\(/.test(await Bun.file(path).text())) await import(path)
-}
-
-/** Some arguments for each text that has some. */
-const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
-  [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
-  [people.countText, [[{}], [{ blocked: false }]]],
-])
-
-describe('every text statement', () => {
-  const wrong = declaredStatements.flatMap(({ text, ...types }) => {
-    if (typeof text === 'string') return wrongDeclarations(sqlite, { text, ...types }).map((fault) => [text, fault])
-    const texts = SHAPES.get(text)?.map((shape) => text(...(shape as never))) ?? []
-    return texts.flatMap((each) =>
-      wrongDeclarations(sqlite, { text: each, ...types }, true).map((fault) => [each, fault]),
-    )
-  })
-  const variants = declaredStatements.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]))
-
-  test('is as it is declared', () => expect(wrong).toEqual([]))
-  test('is looked at: each variant in some shapes', () => {
-    expect(variants.filter((text) => !SHAPES.has(text)).map(({ name }) => name)).toEqual([])
-    expect([...SHAPES.keys()].filter((text) => !variants.some((each) => each === text))).toEqual([])
-  })
-})
-
-test('variants are prepared once for each text, and only so many of them are cached', () => {
-  const db = { sqlite, orm: drizzle(sqlite) }
-  const returns = { value: INTEGER }
-  const number = sqlVariants((value: number) => `SELECT ${value} AS value`, { returns, params: {} })
-  declaredStatements.pop()
-  const row: Raw<typeof returns> | undefined = number(db, 7).get({})
-  expect(row).toEqual({ value: 7 })
-  expect(number(db, 7)).toBe(number(db, 7))
-  const first = number(db, 0)
-  for (let value = 1; value <= 500; value++) number(db, value)
-  expect(number(db, 0)).not.toBe(first)
-  expect(number(db, 500)).toBe(number(db, 500))
-})
 
 describe('a tagged query', () => {
   const db = { sqlite, orm: drizzle(sqlite) }
@@ -77,6 +31,14 @@ describe('a tagged query', () => {
     for (const name of ['a', 'b', 'a']) sql({ [name]: INTEGER })`SELECT 1 AS ${raw(name)}`.all(db)
     watchStatements.prepared = check
     expect(prepared).toEqual(['SELECT ? AS a', 'SELECT 1 AS a', 'SELECT 1 AS b'])
+  })
+  test('is one statement', () => {
+    expect(() => sql`DELETE FROM posts; DELETE FROM users`.run(db)).toThrow('One statement at a time')
+    expect(sql({ a: INTEGER })`SELECT 1 AS a;`.get(db)).toEqual({ a: 1 })
+  })
+  test('inserts a row by the names of its columns', () => {
+    const { text, values } = insertInto(postsTable, { id: 'a', isPrivate: 1 })
+    expect([text, values]).toEqual(['INSERT INTO posts (id,is_private) VALUES (?, ?)', ['a', 1]])
   })
   test('no row is undefined', () => expect(sql({ a: INTEGER })`SELECT 1 AS a WHERE ${0}`.get(db)).toBeUndefined())
 })

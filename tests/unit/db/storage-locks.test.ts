@@ -3,14 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openWriter } from '../../../db/connection'
 import type { EventLoop } from '../../../db/group-commit'
-import { INTEGER, sqlStatement, TEXT } from '../../../db/statement'
 import type { Storage, Tx } from '../../../db/storage'
 import { WriteQueue } from '../../../db/write-queue'
-import { Fixture } from '../../support/storage/fixture'
+import { countEntries, Fixture, insertEntry } from '../../support/storage/fixture'
 
-const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
-const count = sqlStatement('SELECT count(*) AS n FROM entry', { returns: { n: INTEGER } })
-const put = (id: string) => async (tx: Tx) => void insert(tx).run({ id })
+const put = (id: string) => async (tx: Tx) => void insertEntry(tx, id)
 
 let fixture: Fixture
 let storage: Storage
@@ -42,13 +39,13 @@ describe.each(['IMMEDIATE', 'EXCLUSIVE'])('while another process is in a transac
     })
     // Each turn of the event loop: it never waits for the lock.
     for (let reads = 0; reads < 20; reads++) {
-      expect(count(storage.reader).get()).toEqual({ n: 0 })
+      expect(countEntries(storage.reader)).toEqual({ n: 0 })
       await Bun.sleep(5)
     }
     expect(isWritten).toBe(false)
     await other.release()
     await written
-    expect(count(storage.reader).get()).toEqual({ n: 2 })
+    expect(countEntries(storage.reader)).toEqual({ n: 2 })
     expect(fixture.reported).toEqual([])
   })
 })
@@ -106,6 +103,6 @@ test('the queue rejects a write that waited five seconds for a lock, waits as lo
   expect(reported).toMatchObject([{ reason: 'busy' }])
   other.run('ROLLBACK')
   expect(await last).toBe('made')
-  expect(count(writer).get()).toEqual({ n: 1 })
+  expect(countEntries(writer)).toEqual({ n: 1 })
   await queue.close()
 })

@@ -6,7 +6,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { acquireLock, DataDirectoryInUse, isServerRunning, keepLock } from '../../../db/lock'
 import { Random } from '../../../db/seed/context'
-import { INTEGER, orNull, sqlStatement, statement, TEXT } from '../../../db/statement'
+import { statement } from '../../../db/statement'
 import { type Connection, Storage } from '../../../db/storage'
 import { Fixture } from '../../support/storage/fixture'
 import { pass, passUntil } from '../../support/turned-clock'
@@ -217,28 +217,6 @@ test('a Drizzle query is built and prepared once a connection, transactions incl
   }
   expect(built).toHaveLength(2)
   expect(entryById(storage.reader)).toBe(entryById(storage.reader))
-})
-
-test('SQL text is prepared once a connection and binds by name', async () => {
-  const storage = await fixture.open()
-  const put = sqlStatement('INSERT INTO entry (id, seq) VALUES ($id, $seq);', {
-    params: { id: TEXT, seq: orNull(INTEGER) },
-  })
-  const bySeq = sqlStatement('SELECT id FROM entry WHERE seq = $seq', {
-    returns: { id: TEXT },
-    params: { seq: INTEGER },
-  })
-  const count = sqlStatement('SELECT count(*) AS n FROM entry', { returns: { n: INTEGER } })
-  const changes = await storage.write(async (tx) => put(tx).run({ id: 'a', seq: 7 }))
-  expect(changes.changes).toBe(1)
-  expect(bySeq(storage.reader).get({ seq: 7 })).toEqual({ id: 'a' })
-  expect(bySeq(storage.reader).get({ seq: 8 })).toBeUndefined()
-  expect(bySeq(storage.reader).all({ seq: 8 })).toEqual([])
-  expect(count(storage.reader).get()).toEqual({ n: 1 })
-  expect(count(storage.reader)).toBe(count(storage.reader))
-  // @ts-expect-error a parameter is missing
-  expect(() => bySeq(storage.reader).all({})).toThrow('Missing parameter')
-  expect(() => sqlStatement('DELETE FROM entry; DELETE FROM note')).toThrow('One statement at a time')
 })
 
 describe('the lock', () => {

@@ -19,13 +19,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Disk } from '../../../db/log-sync'
-import { sqlStatement, TEXT } from '../../../db/statement'
 import type { Storage, Tx } from '../../../db/storage'
-import { Fixture } from '../../support/storage/fixture'
+import { entryIds, Fixture, insertEntry } from '../../support/storage/fixture'
 import { pass, passUntil, untilEvent } from '../../support/turned-clock'
-
-const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
-const ids = sqlStatement('SELECT id FROM entry ORDER BY id', { returns: { id: TEXT } })
 
 let fixture: Fixture
 let storage: Storage
@@ -44,11 +40,8 @@ afterEach(async () => {
 const LOOK_MS = 250
 const isDead = () => storage.health()?.checkpointer === 'dead'
 
-const put = (id: string) => async (tx: Tx) => void insert(tx).run({ id })
-const stored = ({ reader }: Storage) =>
-  ids(reader)
-    .all()
-    .map(({ id }) => id)
+const put = (id: string) => async (tx: Tx) => void insertEntry(tx, id)
+const stored = ({ reader }: Storage) => entryIds(reader).map(({ id }) => id)
 const reason = () => {
   const health = storage.health()
   return health?.writable === false ? health.reason : undefined
@@ -98,7 +91,7 @@ describe.each(faults)('when %s', (_what, fault) => {
 const moved = faults.filter(([what]) => !what.includes('memory'))
 test.each(moved)('a write under way when %s is not acknowledged', async (_what, fault) => {
   const write = storage.write(async (tx) => {
-    insert(tx).run({ id: 'a' })
+    insertEntry(tx, 'a')
     tx.afterCommit(() => fault(fixture.file, fixture.dir))
   })
   expect(write).rejects.toMatchObject({ ...REPLACED, mayBeMade: true })

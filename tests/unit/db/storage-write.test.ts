@@ -1,13 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { StalledWrite } from '../../../db/group-commit'
-import { sqlStatement, TEXT } from '../../../db/statement'
 import type { Storage, Tx } from '../../../db/storage'
 import { StorageClosed } from '../../../db/storage-unavailable'
-import { Fixture } from '../../support/storage/fixture'
-
-const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
-const ids = sqlStatement('SELECT id FROM entry ORDER BY id', { returns: { id: TEXT } })
+import { entryIds, Fixture, insertEntry } from '../../support/storage/fixture'
 
 let fixture: Fixture
 let storage: Storage
@@ -18,11 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.remove())
 
-const put = (id: string) => async (tx: Tx) => insert(tx).run({ id })
-const stored = () =>
-  ids(storage.reader)
-    .all()
-    .map(({ id }) => id)
+const put = (id: string) => async (tx: Tx) => insertEntry(tx, id)
+const stored = () => entryIds(storage.reader).map(({ id }) => id)
 
 test('more works than one batch takes are all done', async () => {
   await Promise.all(Array.from({ length: 600 }, (_, n) => storage.write(put(`e${n}`))))
@@ -37,7 +30,7 @@ test('works of one turn share one commit, in which one that fails leaves nothing
   const write = (id: string, fails = false) =>
     storage
       .write(async (tx) => {
-        insert(tx).run({ id })
+        insertEntry(tx, id)
         events.push(['work', id, visible()])
         tx.afterCommit(() => {
           events.push(['effect', id, visible()])
@@ -82,7 +75,7 @@ test('a commit that fails fails every work of the batch, and the next batch is u
 
 test('a work that waits for another write is undone', async () => {
   const nested = storage.write(async (tx) => {
-    insert(tx).run({ id: 'outer' })
+    insertEntry(tx, 'outer')
     await storage.write(async () => undefined)
   })
   await expect(nested).rejects.toBeInstanceOf(StalledWrite)
@@ -102,7 +95,7 @@ test('a transaction used after its work ended throws', async () => {
   expect(() => kept.tx.sqlite).toThrow(ended)
   expect(() => kept.tx.orm).toThrow(ended)
   expect(() => kept.tx.afterCommit(() => undefined)).toThrow(ended)
-  expect(() => insert(kept.tx).run({ id: 'x' })).toThrow(ended)
+  expect(() => insertEntry(kept.tx, 'x')).toThrow(ended)
 })
 
 test('close answers the writes that wait, then refuses', async () => {

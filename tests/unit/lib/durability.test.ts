@@ -4,9 +4,8 @@ import { closeSync, fdatasync, mkdtempSync, openSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Disk, LogSync } from '../../../db/log-sync'
-import { INTEGER, sqlStatement, TEXT } from '../../../db/statement'
 import type { Storage } from '../../../db/storage'
-import { Fixture } from '../../support/storage/fixture'
+import { countEntries, Fixture, insertEntry } from '../../support/storage/fixture'
 import { checkAcknowledgements } from '../../support/strace'
 import { until } from '../../support/until'
 
@@ -76,9 +75,6 @@ test('the checker knows what a sync covers when threads interleave', () => {
 })
 
 describe('the sync of the log', () => {
-  const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
-  const count = sqlStatement('SELECT count(*) AS n FROM entry', { returns: { n: INTEGER } })
-
   let fixture: Fixture
   beforeEach(() => {
     fixture = new Fixture()
@@ -104,7 +100,7 @@ describe('the sync of the log', () => {
 
   const UNSYNCED = { name: 'StorageUnavailable', reason: 'unsynced', cause: { code: 'EIO' } }
   const UNCONFIRMED = { status: 'rejected', reason: { ...UNSYNCED, mayBeMade: true } }
-  const writing = (storage: Storage) => (id: string) => storage.write(async (tx) => insert(tx).run({ id }))
+  const writing = (storage: Storage) => (id: string) => storage.write(async (tx) => insertEntry(tx, id))
   const failing = (storage: Storage, code: string) =>
     storage.write(async () => {
       throw Object.assign(new Error('disk I/O error'), { code })
@@ -185,7 +181,7 @@ describe('the sync of the log', () => {
       unsynced,
     ])
     await until(() => fixture.ends > 0, 'the end of the process')
-    expect(count(storage.reader).get()).toEqual({ n: 1 })
+    expect(countEntries(storage.reader)).toEqual({ n: 1 })
   })
 
   test('a write that fails otherwise ends nothing', async () => {
@@ -201,7 +197,7 @@ describe('the sync of the log', () => {
     const { disk, syncs } = failingDisk()
     const storage = await fixture.open({ synchronous: 'normal', disk })
     await writing(storage)('a')
-    expect(count(storage.reader).get()).toEqual({ n: 1 })
+    expect(countEntries(storage.reader)).toEqual({ n: 1 })
     expect(syncs).toEqual([])
   })
 })
