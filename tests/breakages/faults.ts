@@ -34,8 +34,8 @@ export const faults: Breakage[] = [
   {
     rule: 'a restore follows no damaged note',
     file: 'src/lib/files/data-swap.ts',
-    from: 'Value.Check(Swap, swap) && sha256 === checksum(swap)',
-    to: 'Value.Check(Swap, swap)',
+    from: '!Value.Check(Swap, swap) || sha256 !== checksum(swap)',
+    to: '!Value.Check(Swap, swap)',
   },
   {
     rule: 'a repeated request creates nothing again',

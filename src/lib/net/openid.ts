@@ -59,7 +59,7 @@ export class OpenIdProvider {
     const url = URL.parse(metadata.authorization_endpoint ?? '')
     if (!url || (url.protocol !== 'https:' && !this.#insecure))
       throw new OpenIdFailure('unavailable', 'no authorization endpoint')
-    const parameters = {
+    for (const [name, value] of Object.entries({
       client_id: this.settings.clientId,
       redirect_uri: this.settings.redirectUri,
       response_type: 'code',
@@ -68,8 +68,8 @@ export class OpenIdProvider {
       nonce: attempt.nonce,
       code_challenge: await oauth().calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
-    }
-    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    }))
+      url.searchParams.set(name, value)
     return { url: url.href, attempt }
   }
 

@@ -104,7 +104,11 @@ export class LogLines {
         this.#triableAt = performance.now() + 1
         return
       }
-      if (this.#size === 0 && this.#dropped > 0) this.#reportDropped()
+      if (this.#size > 0 || this.#dropped === 0) continue
+      const [time, dropped] = [new Date().toISOString(), this.#dropped]
+      this.#dropped = 0
+      const msg = `${dropped} log lines were dropped because nothing took them`
+      this.#push(`${JSON.stringify({ level: 'warn', time, dropped, msg })}\n`)
     }
   }
 
@@ -120,13 +124,6 @@ export class LogLines {
     const chunk = Buffer.from(this.#waiting.splice(0, lines).map(textOf).join(''))
     this.#size += chunk.length - length
     return chunk
-  }
-
-  #reportDropped(): void {
-    const [time, dropped] = [new Date().toISOString(), this.#dropped]
-    this.#dropped = 0
-    const msg = `${dropped} log lines were dropped because nothing took them`
-    this.#push(`${JSON.stringify({ level: 'warn', time, dropped, msg })}\n`)
   }
 
   #close(): void {

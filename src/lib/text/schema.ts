@@ -127,15 +127,11 @@ export const cursor = t.Optional(
 type Range = { fallback: number; min: number; max: number }
 
 /** A number in the query for `clampTo`. A transformation of a query costs more than the query of the database. */
-export const clamped = (range: Range) =>
-  t.Optional(
-    t.Unsafe<number>(
-      t.Any({ ...documentedRange(range), description: 'What is beyond the range counts as its nearest number' }),
-    ),
-  )
-
-const documentedRange = ({ fallback, min, max }: Range) =>
-  documented({ type: 'integer', minimum: min, maximum: max, default: fallback })
+export function clamped({ fallback, min, max }: Range) {
+  const range = documented({ type: 'integer', minimum: min, maximum: max, default: fallback })
+  const description = 'What is beyond the range counts as its nearest number'
+  return t.Optional(t.Unsafe<number>(t.Any({ ...range, description })))
+}
 
 /** The number in its range, or the fallback if `sent` is no number. */
 export function clampTo({ fallback, min, max }: Range, sent: unknown): number {
@@ -172,7 +168,7 @@ export function ranged(fallback: number, min: number, max: number, description?:
         t.String({
           format,
           default: String(fallback),
-          ...documentedRange({ fallback, min, max }),
+          ...documented({ type: 'integer', minimum: min, maximum: max, default: fallback }),
           ...described(description),
           ...faultMessage(message('fields.range', { min, max })),
         }),
