@@ -57,7 +57,8 @@ function identifyFromCopy(request: Request, session: Session | undefined, accoun
   return { ...account, sessionId, authenticatedAt, isSensitive: false, origin: requestOrigin(request) }
 }
 
-const isUseDue = (session: Session): boolean => session.isTokenDue || isHalfSpent(session) || wasSeenLongAgo(session)
+const isUseDue = (session: Session): boolean =>
+  session.isTokenDue === 1 || isHalfSpent(session) || wasSeenLongAgo(session)
 
 async function replace(request: Request, cookie: string, session: Session): Promise<void> {
   const replaced = await tryReplaceDueCookie(session, cookie)

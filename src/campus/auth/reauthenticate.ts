@@ -90,7 +90,7 @@ async function conclude(
     const entry = { entityType: 'session', entityId: user.sessionId, metadata: { method } } as const
     if (!(await isProved(tx)))
       return audit(tx, user, { ...entry, action: 'user:failed:reauthentication', status: 'failure' })
-    recordUse(tx, user.sessionId, 'authenticatedAt')
+    recordUse(tx, user.sessionId, 'authenticated_at')
     if (method === 'otp') await renewMembership(tx, user)
     audit(tx, user, { ...entry, action: 'user:reauthenticated:session' })
     return rotateTokens(tx, user)

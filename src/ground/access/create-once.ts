@@ -75,41 +75,37 @@ const running = new Map<string, Promise<void>>()
  */
 export async function createOnce<Made>(
   creation: Creation | undefined,
-  ways: { create: () => Made | Promise<Made>; read: (id: string) => Made | Promise<Made> },
-): Promise<Made> {
-  if (creation === undefined) return ways.create()
-  const subject = subjectOf(creation)
-  while (running.has(subject)) await running.get(subject)
-  const made = findOrCreate(creation, ways)
-  const ended = () => void running.delete(subject)
-  running.set(subject, made.then(ended, ended))
-  return made
-}
-
-async function findOrCreate<Made>(
-  creation: Creation,
   { create, read }: { create: () => Made | Promise<Made>; read: (id: string) => Made | Promise<Made> },
 ): Promise<Made> {
-  const id = createdBefore(storage.reader, creation)
-  if (id === undefined) return create()
-  creation.isReplayed = true
-  return read(id)
+  if (creation === undefined) return create()
+  const subject = subjectOf(creation)
+  while (running.has(subject)) await running.get(subject)
+  const ended = Promise.withResolvers<void>()
+  running.set(subject, ended.promise)
+  try {
+    const id = createdBefore(storage.reader, creation)
+    if (id === undefined) return await create()
+    creation.isReplayed = true
+    return await read(id)
+  } finally {
+    running.delete(subject)
+    ended.resolve()
+  }
 }
 
-/** As `writeAs`, for what `write` creates; once for the key of the viewer's request, if it has one. */
+type Creating<Made> = (tx: Tx, viewer: Viewer) => Made | Promise<Made>
+
+/** As `writeAs`, for what `create` makes; once for the key of the viewer's request, if it has one. */
 export const createAs = <Made extends { id: string }>(
   viewer: Viewer,
   level: AccountLevel,
-  {
-    create,
-    read,
-  }: { create: (tx: Tx, viewer: Viewer) => Made | Promise<Made>; read: (id: string) => Made | Promise<Made> },
+  { create, read }: { create: Creating<Made>; read: (id: string) => Made | Promise<Made> },
 ): Promise<Made> => createOnce(viewer.creation, { create: () => writeCreation(viewer, level, create), read })
 
 export function writeCreation<Made extends { id: string }>(
   viewer: Viewer,
   level: AccountLevel,
-  create: (tx: Tx, viewer: Viewer) => Made | Promise<Made>,
+  create: Creating<Made>,
 ): Promise<Made> {
   return writeAs(viewer, level, async (tx, viewer) => {
     const made = await create(tx, viewer)

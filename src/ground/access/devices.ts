@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
-import { users } from '../../../db/schema/users'
-import { statement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
 import type { Tx } from '../../../db/storage'
 import { matchesStoredHash, storedHash } from '../../lib/crypto/keys'
 
@@ -42,18 +40,11 @@ export function knownDevice(cookie: string | null, owner: Owner | undefined): st
   return owner && nonces.find((nonce) => nonce !== undefined)
 }
 
-const ownerByUser = statement((orm) =>
-  orm
-    .select({ authId: identities.id, passwordHash: identities.passwordHash })
-    .from(users)
-    .innerJoin(identities, eq(identities.id, users.authId))
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare(),
-)
-
 /** The cookie with a new token for the account of the user, and those for the last other accounts of the browser. */
 export function rememberDeviceOf(tx: Tx, cookie: string | null, userId: string): string | undefined {
-  const owner = ownerByUser(tx).get({ userId })
+  const owner = sql({ authId: identities.id, passwordHash: identities.passwordHash })`
+    SELECT i.id AS authId, i.password_hash AS passwordHash
+    FROM users u JOIN identities i ON i.id = u.auth_id WHERE u.id = ${userId}`.get(tx)
   if (owner === undefined) return undefined
   const day = Math.floor(Date.now() / DAY_MS).toString(36)
   const nonce = randomBytes(16).toString('base64url')

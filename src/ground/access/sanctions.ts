@@ -1,10 +1,8 @@
-import { eq, inArray, lt } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { identityLinks } from '../../../db/schema/identities'
-import { retainedSanctions, sanctions, users } from '../../../db/schema/users'
-import { voteRecounts } from '../../../db/schema/votes'
+import { retainedSanctions, sanctions } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
-import { orNull } from '../../../db/statement'
+import { orNull, pick } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { storedHashes } from '../../lib/crypto/keys'
 import { namedObject, timestamp } from '../../lib/text/schema'
@@ -39,41 +37,41 @@ export function imposeSanction(
   userId: string,
   { kind, reason, endsAt }: Sanction,
   imposedBy: string | null,
-  retainedId?: string,
+  retainedId: string | null = null,
 ): void {
-  const change = { kind, reason, endsAt, imposedAt: new Date().toISOString() }
-  const row = { ...change, imposedBy, ...(retainedId === undefined ? {} : { retainedId }) }
-  const [stored] = tx.orm
-    .insert(sanctions)
-    .values({ userId, ...row })
-    .onConflictDoUpdate({ target: sanctions.userId, set: row })
-    .returning({ retainedId: sanctions.retainedId })
-    .all()
+  const imposedAt = new Date().toISOString()
+  const stored = sql(pick(sanctions, 'retainedId'))`
+    INSERT INTO sanctions (user_id, kind, reason, ends_at, imposed_at, imposed_by, retained_id)
+    VALUES (${userId}, ${kind}, ${reason}, ${endsAt}, ${imposedAt}, ${imposedBy}, ${retainedId})
+    ON CONFLICT (user_id) DO UPDATE SET kind = excluded.kind, reason = excluded.reason, ends_at = excluded.ends_at,
+      imposed_at = excluded.imposed_at, imposed_by = excluded.imposed_by,
+      retained_id = coalesce(excluded.retained_id, retained_id)
+    RETURNING retained_id AS retainedId`.get(tx)
   awaitRecount(tx, userId)
-  if (stored?.retainedId == null) return
-  tx.orm.update(retainedSanctions).set(change).where(eq(retainedSanctions.sanctionId, stored.retainedId)).run()
+  sql`
+    UPDATE retained_sanctions SET kind = ${kind}, reason = ${reason}, ends_at = ${endsAt}, imposed_at = ${imposedAt}
+    WHERE sanction_id = ${stored?.retainedId ?? null}`.run(tx)
 }
 
 /** A ban, and its end, change which votes count: forum/posts/stats.ts. */
-function awaitRecount(tx: Tx, userId: string): void {
-  tx.orm.insert(voteRecounts).values({ userId }).onConflictDoNothing().run()
-}
+const awaitRecount = (tx: Tx, userId: string): void =>
+  void sql`INSERT INTO vote_recounts (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.run(tx)
 
 /** Also under other addresses of the person. Returns its kind, or null. The caller audits and calls `forgetAccount`. */
 export function liftSanction(tx: Tx, userId: string): Sanction['kind'] | null {
-  const query = tx.orm.delete(sanctions).where(eq(sanctions.userId, userId))
-  const [lifted] = query.returning({ kind: sanctions.kind, retainedId: sanctions.retainedId }).all()
-  if (lifted !== undefined) awaitRecount(tx, userId)
-  if (lifted?.retainedId != null)
-    tx.orm.delete(retainedSanctions).where(eq(retainedSanctions.sanctionId, lifted.retainedId)).run()
-  return lifted?.kind ?? null
+  const lifted = sql(pick(sanctions, 'kind', 'retainedId'))`
+    DELETE FROM sanctions WHERE user_id = ${userId} RETURNING kind, retained_id AS retainedId`.get(tx)
+  if (lifted === undefined) return null
+  awaitRecount(tx, userId)
+  sql`DELETE FROM retained_sanctions WHERE sanction_id = ${lifted.retainedId}`.run(tx)
+  return lifted.kind
 }
 
 /** Returns whose suspension ended before that time, and deletes it: a clock that is set back cannot make it hold again. */
-export function deleteEndedSanctions(tx: Tx, before: string): string[] {
-  const ended = tx.orm.delete(sanctions).where(lt(sanctions.endsAt, before)).returning({ userId: sanctions.userId })
-  return ended.all().map(({ userId }) => userId)
-}
+export const deleteEndedSanctions = (tx: Tx, before: string): string[] =>
+  sql(pick(sanctions, 'userId'))`DELETE FROM sanctions WHERE ends_at < ${before} RETURNING user_id AS userId`
+    .all(tx)
+    .map(({ userId }) => userId)
 
 /** An account of the identity provider: issuer and subject never change hands, but an address can. */
 export type ProviderSubject = { issuer: string; subject: string }
@@ -89,33 +87,34 @@ export const subjectIndexes = ({ issuer, subject }: ProviderSubject): string[] =
 export const personKeys = (tx: Tx, userId: string, { emailIndexes, subject }: Person): string[] => [
   ...emailIndexes,
   ...(subject === undefined ? [] : subjectIndexes(subject)),
-  ...linkedSubjects(tx, userId),
+  ...sql(pick(identityLinks, 'subjectIndex'))`
+    SELECT l.subject_index AS subjectIndex FROM users u JOIN identity_links l ON l.identity_id = u.auth_id
+    WHERE u.id = ${userId}`
+    .all(tx)
+    .map(({ subjectIndex }) => subjectIndex),
 ]
 
-const linkedSubjects = (tx: Tx, userId: string): string[] =>
-  tx.orm
-    .select({ subjectIndex: identityLinks.subjectIndex })
-    .from(identityLinks)
-    .innerJoin(users, eq(users.authId, identityLinks.identityId))
-    .where(eq(users.id, userId))
-    .all()
-    .map(({ subjectIndex }) => subjectIndex)
+const OWN = pick(sanctions, 'kind', 'reason', 'endsAt', 'imposedAt', 'imposedBy', 'retainedId')
+const activeOwn = (tx: Tx, userId: string) => {
+  const own = sql(OWN)`
+    SELECT kind, reason, ends_at AS endsAt, imposed_at AS imposedAt, imposed_by AS imposedBy, retained_id AS retainedId
+    FROM sanctions WHERE user_id = ${userId}`.get(tx)
+  return own && activeSanction(own) ? own : undefined
+}
 
 /**
  * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under the indexes of the
  * email and of its subjects at the identity provider. That of an alias stays with the alias (aliases/endings.ts).
  */
 export function retainSanction(tx: Tx, userId: string, emailIndex: string): void {
-  const sanction = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
-  if (sanction === undefined || activeSanction(sanction) === null) return
-  const { kind, reason, endsAt, imposedAt, retainedId } = sanction
-  const change = { sanctionId: retainedId ?? crypto.randomUUID(), kind, reason, endsAt, imposedAt }
+  const own = activeOwn(tx, userId)
+  if (own === undefined) return
+  const { kind, reason, endsAt, imposedAt, retainedId } = own
+  const id = retainedId ?? crypto.randomUUID()
   for (const key of personKeys(tx, userId, { emailIndexes: [emailIndex] }))
-    tx.orm
-      .insert(retainedSanctions)
-      .values({ key, ...change })
-      .onConflictDoUpdate({ target: retainedSanctions.key, set: change })
-      .run()
+    sql`
+      INSERT OR REPLACE INTO retained_sanctions (key, sanction_id, kind, reason, ends_at, imposed_at)
+      VALUES (${key}, ${id}, ${kind}, ${reason}, ${endsAt}, ${imposedAt})`.run(tx)
 }
 
 /**
@@ -123,16 +122,17 @@ export function retainSanction(tx: Tx, userId: string, emailIndex: string): void
  * retained, so that it also applies to the next account of any of their addresses.
  */
 export function reimposeRetainedSanction(tx: Tx, userId: string, person: Person): void {
-  const keys = personKeys(tx, userId, person)
-  const retained = tx.orm.select().from(retainedSanctions).where(inArray(retainedSanctions.key, keys)).all()
+  const retained = sql(pick(retainedSanctions, 'sanctionId', 'kind', 'reason', 'endsAt'))`
+    SELECT sanction_id AS sanctionId, kind, reason, ends_at AS endsAt FROM retained_sanctions
+    WHERE key IN (SELECT value FROM json_each(${JSON.stringify(personKeys(tx, userId, person))}))`.all(tx)
   const [first, ...others] = retained.filter((each) => activeSanction(each) !== null).sort(longestFirst)
   if (first === undefined) return
   const { sanctionId } = first
   // One person: lifting the sanction of one account is to lift all that is retained.
   for (const other of others)
-    tx.orm.update(retainedSanctions).set({ sanctionId }).where(eq(retainedSanctions.sanctionId, other.sanctionId)).run()
-  const own = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
-  const [longest = first] = [first, ...(own && activeSanction(own) ? [own] : [])].sort(longestFirst)
+    sql`UPDATE retained_sanctions SET sanction_id = ${sanctionId} WHERE sanction_id = ${other.sanctionId}`.run(tx)
+  const own = activeOwn(tx, userId)
+  const longest = own && longestFirst(first, own) > 0 ? own : first
   imposeSanction(tx, userId, longest, longest === own ? own.imposedBy : null, sanctionId)
 }
 

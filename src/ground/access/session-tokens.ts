@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
+import { raw, sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
@@ -50,40 +50,46 @@ export const isHalfSpent = ({ createdAt, expiresAt, endsAt }: Session): boolean 
  * if it has been ended meanwhile.
  */
 function renewSession(tx: Tx, id: string, until?: string): string | undefined {
-  const session = tx.orm.select(pick(sessions, 'createdAt')).from(sessions).where(eq(sessions.id, id)).get()
+  const session = sql(pick(sessions, 'createdAt'))`SELECT created_at AS createdAt FROM sessions WHERE id = ${id}`.get(
+    tx,
+  )
   if (!session) return undefined
   const expiresAt = until ?? endOfUse(session.createdAt)
-  tx.orm.update(sessions).set({ expiresAt, lastSeenAt: new Date().toISOString() }).where(eq(sessions.id, id)).run()
-  const isCookie = and(eq(sessionTokens.kind, 'cookie'), eq(sessionTokens.isDue, false))
-  const cookies = and(eq(sessionTokens.sessionId, id), isCookie)
-  tx.orm.update(sessionTokens).set({ expiresAt }).where(cookies).run()
+  sql`UPDATE sessions SET expires_at = ${expiresAt}, last_seen_at = ${new Date().toISOString()} WHERE id = ${id}`.run(
+    tx,
+  )
+  sql`
+    UPDATE session_tokens SET expires_at = ${expiresAt}
+    WHERE session_id = ${id} AND kind = 'cookie' AND is_due = 0`.run(tx)
   forgetSessions(tx, (each) => each.id === id)
   return expiresAt
 }
 
-/** `authenticatedAt`: the owner has proved to be the owner again, and sensitive acts are open for some minutes. */
-export function recordUse(tx: Tx, id: string, use: 'lastSeenAt' | 'authenticatedAt'): void {
-  const change = { [use]: new Date().toISOString() }
-  tx.orm.update(sessions).set(change).where(eq(sessions.id, id)).run()
+/** `authenticated_at`: the owner has proved to be the owner again, and sensitive acts are open for some minutes. */
+export function recordUse(tx: Tx, id: string, use: 'last_seen_at' | 'authenticated_at'): void {
+  sql`UPDATE sessions SET ${raw(use)} = ${new Date().toISOString()} WHERE id = ${id}`.run(tx)
   forgetSessions(tx, (each) => each.id === id)
 }
 
 export function revokeSession(tx: Tx, id: string): void {
-  tx.orm.delete(sessions).where(eq(sessions.id, id)).run()
+  sql`DELETE FROM sessions WHERE id = ${id}`.run(tx)
   forgetSessions(tx, (each) => each.id === id)
   tx.afterCommit(() => closeSocketsOfSession(id))
 }
 
 /** Issues a token of the session. Only its hash is stored. */
-export function issueToken(tx: Tx, sessionId: string, kind: TokenKind, expiresAt: string): string {
+export function issueToken(
+  tx: Tx,
+  sessionId: string,
+  kind: 'cookie' | 'access' | 'refresh',
+  expiresAt: string,
+): string {
   const token = randomToken()
-  tx.orm
-    .insert(sessionTokens)
-    .values({ hash: tokenHash(token), sessionId, kind, expiresAt })
-    .run()
+  sql`
+    INSERT INTO session_tokens (hash, session_id, kind, expires_at)
+    VALUES (${tokenHash(token)}, ${sessionId}, ${kind}, ${expiresAt})`.run(tx)
   return token
 }
-type TokenKind = (typeof sessionTokens.$inferInsert)['kind']
 
 export type Tokens = { accessToken: string; refreshToken: string }
 
@@ -112,30 +118,28 @@ export type RotatedSession = { session: OpenedSession; tokens: Tokens | undefine
 
 /** Replaces every token of the session, so that a copied one is worth nothing any more. */
 export function rotateTokens(tx: Tx, { id: userId, sessionId, origin }: Viewer): RotatedSession {
-  const own = eq(sessionTokens.sessionId, sessionId)
-  const kinds = tx.orm.delete(sessionTokens).where(own).returning(pick(sessionTokens, 'kind')).all()
+  const removed = sql(pick(sessionTokens, 'kind'))`
+    DELETE FROM session_tokens WHERE session_id = ${sessionId} RETURNING kind`.all(tx)
   const expiresAt = renewSession(tx, sessionId) ?? refuse('UNAUTHENTICATED')
   const token = issueToken(tx, sessionId, 'cookie', expiresAt)
   const device = rememberDeviceOf(tx, origin.device, userId)
   const session = { id: sessionId, userId, token, expiresAt, device }
-  const hasTokens = kinds.some(({ kind }) => kind === 'refresh')
+  const hasTokens = removed.some(({ kind }) => kind === 'refresh')
   return { session, tokens: hasTokens ? issueTokens(tx, session) : undefined }
 }
 
 /** A token that was exchanged before revokes its session: both its owner and a thief have it (RFC 9700 §4.14.2). */
 function exchangeToken(tx: Tx, origin: Origin, token: string): Refreshed {
   const hash = tokenHash(token)
-  const row = tx.orm
-    .select({
-      ...pick(sessions, 'userId', 'createdAt', 'lastSeenAt'),
-      ...pick(users, 'role'),
-      ...pick(sessionTokens, 'sessionId', 'expiresAt', 'spentAt'),
-    })
-    .from(sessionTokens)
-    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessionTokens.hash, hash), eq(sessionTokens.kind, 'refresh')))
-    .get()
+  const row = sql({
+    ...pick(sessions, 'userId', 'createdAt', 'lastSeenAt'),
+    ...pick(users, 'role'),
+    ...pick(sessionTokens, 'sessionId', 'expiresAt', 'spentAt'),
+  })`
+    SELECT s.user_id AS userId, s.created_at AS createdAt, s.last_seen_at AS lastSeenAt, u.role,
+      t.session_id AS sessionId, t.expires_at AS expiresAt, t.spent_at AS spentAt
+    FROM session_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+    WHERE t.hash = ${hash} AND t.kind = 'refresh'`.get(tx)
   const now = new Date().toISOString()
   if (!row || (row.spentAt === null && row.expiresAt <= now) || row.createdAt > latestBeginning()) return {}
   if (row.role !== 'user' && row.lastSeenAt <= administratorsIdleSince()) return {}
@@ -145,7 +149,7 @@ function exchangeToken(tx: Tx, origin: Origin, token: string): Refreshed {
     auditAttempt(tx, origin, { action: 'user:reused:refresh-token', subject: userId, status: 'failure' })
     return {}
   }
-  tx.orm.update(sessionTokens).set({ spentAt: now }).where(eq(sessionTokens.hash, hash)).run()
+  sql`UPDATE session_tokens SET spent_at = ${now} WHERE hash = ${hash}`.run(tx)
   const expiresAt = renewSession(tx, id) ?? refuse('UNAUTHENTICATED')
   return { tokens: issueTokens(tx, { id, expiresAt }) }
 }
@@ -192,7 +196,7 @@ export function renewBeside(session: Session): string {
 
 export function recordSeenIfLongAgo(session: Session): void {
   if (wasSeenLongAgo(session))
-    writeBeside('recording the last use of a session', session, (tx) => recordUse(tx, session.id, 'lastSeenAt'))
+    writeBeside('recording the last use of a session', session, (tx) => recordUse(tx, session.id, 'last_seen_at'))
 }
 
 /**
@@ -203,9 +207,9 @@ export function recordSeenIfLongAgo(session: Session): void {
 export const tryReplaceDueCookie = (session: Session, token: string): Promise<OpenedSession | undefined> =>
   attemptWrite('replacing a cookie', session, (tx) => {
     const { id, userId, expiresAt } = session
-    const due = and(eq(sessionTokens.hash, tokenHash(token)), eq(sessionTokens.isDue, true))
-    const change = { isDue: false, expiresAt: graceEnd() }
-    const replaced = tx.orm.update(sessionTokens).set(change).where(due).returning(pick(sessionTokens, 'hash')).get()
+    const { changes } = sql`
+      UPDATE session_tokens SET is_due = 0, expires_at = ${graceEnd()}
+      WHERE hash = ${tokenHash(token)} AND is_due = 1`.run(tx)
     forgetSessions(tx, (each) => each.id === id)
-    return replaced && { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
+    return changes > 0 ? { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt } : undefined
   })

@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
-import { pick, statement } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { pick, type Raw } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { tokenHash } from '../../lib/crypto/keys'
 import { Cache } from '../../lib/process/cache'
@@ -21,35 +21,16 @@ const AHEAD_MS = 24 * HOUR
 /** `lastSeenAt` is not exact, so that reads do not become writes. */
 const seenInterval = (role: string): number => (role === 'user' ? HOUR : 5 * MINUTE)
 
-const sessionByToken = statement((orm) =>
-  orm
-    .select({
-      ...pick(sessions, 'id', 'userId', 'createdAt', 'lastSeenAt', 'expiresAt', 'authenticatedAt'),
-      ...pick(users, 'role'),
-      tokenExpiresAt: sessionTokens.expiresAt,
-      isTokenDue: sessionTokens.isDue,
-    })
-    .from(sessionTokens)
-    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessionTokens.hash, sql.placeholder('hash')), eq(sessionTokens.kind, sql.placeholder('kind'))))
-    .prepare(),
-)
-
-type Row = NonNullable<ReturnType<ReturnType<typeof sessionByToken>['get']>>
+const ROW = {
+  ...pick(sessions, 'id', 'userId', 'createdAt', 'lastSeenAt', 'expiresAt', 'authenticatedAt'),
+  ...pick(users, 'role'),
+  tokenExpiresAt: sessionTokens.expiresAt,
+  isTokenDue: sessionTokens.isDue,
+}
 
 /** As one of its tokens leads to it. The numbers are read once, and compared with every request. */
-export type Session = Row &
+export type Session = Raw<typeof ROW> &
   Readonly<Record<'beganAt' | 'endsAt' | 'tokenEndsAt' | 'seenAt', number>> & { /** In the cache. */ key: string }
-
-const toSession = (key: string, row: Row): Session => ({
-  ...row,
-  key,
-  beganAt: Date.parse(row.createdAt),
-  endsAt: Date.parse(row.expiresAt),
-  tokenEndsAt: Date.parse(row.tokenExpiresAt),
-  seenAt: Date.parse(row.lastSeenAt),
-})
 
 const cache = new Cache<string, Session>('sessions', 20_000)
 
@@ -61,8 +42,21 @@ export function findSession(token: string, kind: 'cookie' | 'access'): Session |
   const hash = tokenHash(token)
   const key = `${kind}:${hash}`
   const session = cache.get(key, () => {
-    const row = sessionByToken(storage.reader).get({ hash, kind })
-    return row && toSession(key, row)
+    const row = sql(ROW)`
+      SELECT s.id, s.user_id AS userId, s.created_at AS createdAt, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt,
+        s.authenticated_at AS authenticatedAt, u.role, t.expires_at AS tokenExpiresAt, t.is_due AS isTokenDue
+      FROM session_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+      WHERE t.hash = ${hash} AND t.kind = ${kind}`.get(storage.reader)
+    if (row === undefined) return undefined
+    const [beganAt, endsAt] = [Date.parse(row.createdAt), Date.parse(row.expiresAt)]
+    return {
+      ...row,
+      key,
+      beganAt,
+      endsAt,
+      tokenEndsAt: Date.parse(row.tokenExpiresAt),
+      seenAt: Date.parse(row.lastSeenAt),
+    }
   })
   if (!session || isOver(session)) return undefined
   const { tokenEndsAt } = session
@@ -91,17 +85,9 @@ export const graceEnd = (): string => new Date(Date.now() + 30_000).toISOString(
 
 /** When an account gains or loses rights: a token that was copied before is soon worth nothing. */
 export function renewTokens(tx: Tx, userId: string): void {
-  const ofUser = inArray(
-    sessionTokens.sessionId,
-    tx.orm.select(pick(sessions, 'id')).from(sessions).where(eq(sessions.userId, userId)),
-  )
-  const [isCookie, isAccess] = [eq(sessionTokens.kind, 'cookie'), eq(sessionTokens.kind, 'access')]
+  const ofUser = sql`session_id IN (SELECT id FROM sessions WHERE user_id = ${userId})`
   const end = graceEnd()
-  tx.orm.update(sessionTokens).set({ isDue: true }).where(and(ofUser, isCookie)).run()
-  tx.orm
-    .update(sessionTokens)
-    .set({ expiresAt: end })
-    .where(and(ofUser, isAccess, gt(sessionTokens.expiresAt, end)))
-    .run()
+  sql`UPDATE session_tokens SET is_due = 1 WHERE kind = 'cookie' AND ${ofUser}`.run(tx)
+  sql`UPDATE session_tokens SET expires_at = ${end} WHERE kind = 'access' AND expires_at > ${end} AND ${ofUser}`.run(tx)
   forgetSessions(tx, (session) => session.userId === userId)
 }
