@@ -28,18 +28,14 @@ import { withStorage } from './with-storage'
  * month.
  */
 function accountOf(user: ManagedUser) {
-  const { username, role, branch, karma, collegeId, createdAt, suspension } = user
+  const { username, role, branch, karma, collegeId, createdAt, suspension, blocked, status } = user
   const college = collegeById(collegeId)?.name ?? null
-  return { username, role, college, branch, karma, joined: createdAt.slice(0, 7), state: stateOf(user), suspension }
+  const ownState = status === 'ACTIVE' ? 'active' : 'onboarding'
+  const state = suspension !== null ? 'suspended' : blocked ? 'banned' : ownState
+  return { username, role, college, branch, karma, joined: createdAt.slice(0, 7), state, suspension }
 }
 
-type AccountSummary = Awaited<ReturnType<typeof accountOf>>
-
-function stateOf({ blocked, suspension, status }: ManagedUser) {
-  if (suspension !== null) return 'suspended'
-  if (blocked) return 'banned'
-  return status === 'ACTIVE' ? 'active' : 'onboarding'
-}
+type AccountSummary = ReturnType<typeof accountOf>
 
 /** More than have a name that another one contains. */
 const MOST_MATCHES = 1_000

@@ -8,10 +8,9 @@ import { testMail } from '../lib/mail/templates'
 import { mailWay } from '../lib/mail/transport'
 import { type Finding, warn } from '../lib/process/finding'
 import { message, resolveMessage, type Text } from '../messages/message'
-import { LANGUAGES, type Language } from '../messages/template'
-import { answerOfFindings, findingLine } from './checks/finding'
+import type { Language } from '../messages/template'
 import { checkMailDomain, checkMailServer, sendTest } from './checks/mail'
-import { type Answer, CommandFailed } from './run'
+import { type Answer, answerOfFindings, CommandFailed, told } from './run'
 
 export const doctorMail = defineCommand({
   meta: {
@@ -39,11 +38,7 @@ export const doctorMail = defineCommand({
       selector: args.selector,
     }
     const resolver = dnsResolver(nameServer(args.dns))
-    const findings: Finding[] = []
-    for await (const finding of examineMail(to, checkMailDomain(resolver, question))) {
-      findings.push(finding)
-      yield findingLine(finding)
-    }
+    const findings = yield* told(examineMail(to, checkMailDomain(resolver, question)))
     const answer = answerOfFindings(findings)
     const office = officeText({ ...question, findings })
     return {
@@ -91,27 +86,20 @@ function nameServer(text: string | undefined): string | undefined {
 type Way = { domain: string; host: string | undefined; findings: readonly Finding[] }
 
 /** What the IT office is asked for, by what the checks of mail found. */
-export function officeText(way: Way): Record<Language, string> {
-  const paragraphs = paragraphsOf(way)
-  const texts = LANGUAGES.map((language) => [
-    language,
-    paragraphs.map((each) => resolveMessage(each, language)).join('\n\n'),
-  ])
-  return Object.fromEntries(texts)
-}
-
-function paragraphsOf({ domain, host, findings }: Way): Text[] {
+function officeText({ domain, host, findings }: Way): Record<Language, string> {
   const from = config.mailFrom
-  const requests = requestsFor({ domain, host: host ?? '', from })
   const open = new Set(findings.filter(({ verdict }) => verdict !== 'ok').map(({ what }) => what))
-  const asked = Object.entries(requests).flatMap(([what, request]) => (open.has(what) ? [request] : []))
+  const requests = Object.entries(requestsFor({ domain, host: host ?? '', from }))
+  const asked = requests.flatMap(([what, request]) => (open.has(what) ? [request] : []))
   const server = host === undefined ? message('office.noServer', { from }) : message('office.server', { host })
-  return [
+  const paragraphs: Text[] = [
     'office.greeting',
     [message('office.about', { url: config.publicUrl, from, limit: config.mailPerHour }), server],
     ...(asked.length > 0 ? ['office.ask' as const, ...asked] : host === undefined ? [] : ['office.well' as const]),
     'office.thanks',
   ]
+  const textIn = (language: Language) => paragraphs.map((each) => resolveMessage(each, language)).join('\n\n')
+  return { en: textIn('en'), hi: textIn('hi') }
 }
 
 /** By what a finding is about; nothing is asked of a server that there is not. */

@@ -9,11 +9,10 @@ import { exposures } from '../lib/process/exposures'
 import { plainFault } from '../lib/process/faults'
 import { type Finding, fail, ok, warn } from '../lib/process/finding'
 import { checkDatabase } from './checks/database'
-import { answerOfFindings, findingLine } from './checks/finding'
 import { checkClock, checkDirectory, checkStorage } from './checks/machine'
 import { checkMail } from './checks/mail'
 import { checkCopy, checkLitestream, checkPrimary, checkReplication } from './checks/replication'
-import type { Answer } from './run'
+import { type Answer, answerOfFindings, told } from './run'
 import { auditOperator, withStorage } from './with-storage'
 
 export const doctor = defineCommand({
@@ -25,22 +24,16 @@ export const doctor = defineCommand({
   },
   subCommands: { mail: async () => (await import('./doctor-mail')).doctorMail },
   async *run({ args }): AsyncGenerator<string, Answer> {
-    const findings: Finding[] = []
-    for await (const finding of examine()) {
-      findings.push(finding)
-      yield findingLine(finding)
-    }
-    const isMended = (finding: Finding) => finding.verdict === 'FAIL' && finding.what in REPAIRS && args.fix === true
-    const remaining = findings.filter((finding) => !isMended(finding))
-    for (const [what, repaired] of Object.entries(REPAIRS)) {
-      if (!findings.some((finding) => finding.what === what && isMended(finding))) continue
-      const finding = ok(what, await repaired())
-      remaining.push(finding)
-      yield findingLine(finding)
-    }
-    return answerOfFindings(remaining)
+    const findings = yield* told(examine())
+    const isToMend = ({ verdict, what }: Finding) => args.fix === true && verdict === 'FAIL' && what in REPAIRS
+    const mended = yield* told(mend(new Set(findings.filter(isToMend).map(({ what }) => what))))
+    return answerOfFindings([...findings.filter((finding) => !isToMend(finding)), ...mended])
   },
 })
+
+async function* mend(subjects: ReadonlySet<string>): AsyncGenerator<Finding> {
+  for (const [what, repaired] of Object.entries(REPAIRS)) if (subjects.has(what)) yield ok(what, await repaired())
+}
 
 /** By what the finding is about. */
 const REPAIRS: Record<string, () => Promise<string>> = {
@@ -67,20 +60,18 @@ async function repair(action: AuditAction, correct: (tx: Tx) => Record<string, n
 
 type Check = [what: string, check: () => Iterable<Finding> | AsyncIterable<Finding>]
 
-const OF_PRIMARY: readonly Check[] = [
-  ['primary', checkPrimary],
-  ['litestream', checkLitestream],
-  ['replication', checkReplication],
-]
-
-const OF_FOLLOWER: readonly Check[] = [['copy', checkCopy]]
-
 /** In the order in which one thing rests on another. A wrong configuration ends the process before any of them. */
 const checks = (): readonly Check[] => [
   ['configuration', checkExposure],
   ['data directory', checkDirectory],
   ['storage', checkStorage],
-  ...(isCopy() ? OF_FOLLOWER : OF_PRIMARY),
+  ...(isCopy()
+    ? ([['copy', checkCopy]] satisfies Check[])
+    : ([
+        ['primary', checkPrimary],
+        ['litestream', checkLitestream],
+        ['replication', checkReplication],
+      ] satisfies Check[])),
   ['database', checkDatabase],
   ['mail', checkMail],
   ['clock', checkClock],

@@ -104,8 +104,23 @@ const uploadsFolder = (): string => join(config.dataDir, 'uploads')
 const uploads = (): string[] =>
   existsSync(uploadsFolder()) ? readdirSync(uploadsFolder()).filter((name) => isArchivable(`uploads/${name}`)) : []
 
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
+
 /** Written at once: so much is in memory. */
 const BLOCK = 1024 * 1024
+
+async function* inBlocks(pieces: Pieces): AsyncGenerator<Buffer> {
+  let [waiting, bytes]: [Uint8Array[], number] = [[], 0]
+  for await (const piece of pieces) {
+    const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece
+    waiting.push(chunk)
+    bytes += chunk.length
+    if (bytes < BLOCK) continue
+    yield Buffer.concat(waiting)
+    ;[waiting, bytes] = [[], 0]
+  }
+  yield Buffer.concat(waiting)
+}
 
 /** A folder that is being filled (0700, its files 0600), which remembers what was written. */
 export class ExportFolder {
@@ -117,30 +132,18 @@ export class ExportFolder {
     mkdirSync(root, { mode: 0o700 })
   }
 
-  async write(path: string, pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>): Promise<void> {
+  async write(path: string, pieces: Pieces): Promise<void> {
     const target = join(this.#root, path)
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
     const hasher = new Bun.CryptoHasher('sha256')
     const file = await open(target, 'wx', 0o600)
     let bytes = 0
-    let waiting: Uint8Array[] = []
-    let waitingBytes = 0
-    const flush = async () => {
-      const block = Buffer.concat(waiting)
-      waiting = []
-      waitingBytes = 0
-      hasher.update(block)
-      bytes += block.length
-      await file.writeFile(block)
-    }
     try {
-      for await (const piece of pieces) {
-        const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece
-        waiting.push(chunk)
-        waitingBytes += chunk.length
-        if (waitingBytes >= BLOCK) await flush()
+      for await (const block of inBlocks(pieces)) {
+        hasher.update(block)
+        bytes += block.length
+        await file.writeFile(block)
       }
-      await flush()
     } finally {
       await file.close()
     }

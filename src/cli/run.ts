@@ -1,5 +1,6 @@
 import { type ArgsDef, type CommandDef, renderUsage, runCommand, type SubCommandsDef } from 'citty'
 import type { FieldError } from '../errors'
+import type { Finding } from '../lib/process/finding'
 
 /** A command failed; the message is for the operator. */
 export class CommandFailed extends Error {
@@ -208,3 +209,19 @@ export const numbered = (count: number, one: string, more = `${one}s`): string =
 
 /** Without control characters, which a file from somebody else may contain and which move a terminal's cursor. */
 export const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD')
+
+/** A line for each finding, when it is known; some quote what other machines say. Returns all. */
+export async function* told(findings: AsyncIterable<Finding>): AsyncGenerator<string, Finding[]> {
+  const all: Finding[] = []
+  for await (const finding of findings) {
+    all.push(finding)
+    yield printable(`${finding.verdict.padEnd(4)}  ${finding.what}  — ${finding.explanation}`)
+  }
+  return all
+}
+
+/** Of findings that were told. */
+export function answerOfFindings(findings: readonly Finding[]): Answer {
+  const isWell = findings.every(({ verdict }) => verdict !== 'FAIL')
+  return { data: { isWell, findings }, text: [], status: isWell ? 0 : 1 }
+}

@@ -112,10 +112,8 @@ function parseDay(text: string): Date {
   throw new CommandFailed('--until must be a day such as 2026-09-01.', 2)
 }
 
-type Options = Omit<SeedOptions, 'passwordHash' | 'sealAddress' | 'drawPseudonym' | 'countedPosts' | 'hotScore'> & {
-  password: string | undefined
-  force: boolean
-}
+type Options = Amounts &
+  Pick<SeedOptions, 'aliased' | 'seed' | 'until'> & { password: string | undefined; force: boolean }
 
 /** @throws CommandFailed if there are posts already, or no room for more, DataDirectoryInUse while a server runs */
 async function seedDataDirectory({ password, force, ...amounts }: Options): Promise<Seeded> {

@@ -80,27 +80,24 @@ export function connectParts(parts: readonly Part[]): void {
 }
 
 /** Without them a change would be made that nobody hears of. */
-export const parts = (): readonly Part[] => connected ?? fail()
-
-function fail(): never {
-  throw new Error('src/parts.ts is not loaded')
+export function parts(): readonly Part[] {
+  if (connected === undefined) throw new Error('src/parts.ts is not loaded')
+  return connected
 }
 
 /** Calls whoever listens, in the order of the parts. What one throws fails the write. */
 export function tell<Name extends keyof DomainEvents>(tx: Tx, name: Name, event: DomainEvents[Name]): void {
-  if (connected === undefined) fail()
+  parts()
   for (const listener of listeners.get(name) ?? []) listener(tx, event as never)
 }
 
-const NONE: Interests = { isFollowed: () => false, isMuted: () => false }
-
-export const interestsOf = (db: Connection, userId: string): Interests =>
-  parts()
-    .find(({ interests }) => interests)
-    ?.interests?.(db, userId) ?? NONE
+export function interestsOf(db: Connection, userId: string): Interests {
+  for (const { interests } of parts()) if (interests) return interests(db, userId)
+  return { isFollowed: () => false, isMuted: () => false }
+}
 
 /** 0 where no part counts it. */
-export const figure = (db: Connection, name: string): number =>
-  parts()
-    .find(({ figures }) => figures?.[name])
-    ?.figures?.[name]?.(db) ?? 0
+export function figure(db: Connection, name: string): number {
+  for (const { figures } of parts()) if (figures?.[name]) return figures[name](db)
+  return 0
+}

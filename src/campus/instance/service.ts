@@ -2,14 +2,7 @@ import { type Static, t } from 'elysia'
 import packageJson from '../../../package.json'
 import { config } from '../../config'
 import type { Settings } from '../../ground/settings/schemas'
-import {
-  allSettings,
-  feedbackTypes,
-  helpLines,
-  notificationsOn,
-  reportReasons,
-  topics,
-} from '../../ground/settings/settings'
+import { allSettings, notificationsOn, reportReasons, topics } from '../../ground/settings/settings'
 import { integer, namedObject, nullable } from '../../lib/text/schema'
 import { resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
@@ -136,7 +129,7 @@ export function describeInstance(): Static<typeof Instance> {
     ...readCampusLook(),
     colleges,
     topics: topics(),
-    feedbackTypes: feedbackTypes(),
+    feedbackTypes: allSettings().feedbackTypes,
     reportReasons: reportReasons(),
     limits: { ...LIMITS, imageBytes: config.profileImageMaxBytes },
     features: {
@@ -150,7 +143,7 @@ export function describeInstance(): Static<typeof Instance> {
     signUp,
     readers,
     signIn: idp ? ['password', 'otp', 'idp'] : ['password', 'otp'],
-    helpLines: helpLines(),
+    helpLines: allSettings().helpLines,
     pages: PAGE_PATHS,
     enrollmentPattern: config.enrollmentPattern.source,
     enrollmentExample: config.enrollmentExample ?? null,

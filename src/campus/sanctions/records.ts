@@ -7,7 +7,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { refuseField } from '../../errors'
 import { suspension } from '../../ground/access/sanctions'
 import { MAX_REASON_LENGTH, presetText, toPresetText } from '../../ground/settings/removal-reasons'
-import { removalReasons, reportReasons } from '../../ground/settings/settings'
+import { allSettings, reportReasons } from '../../ground/settings/settings'
 import { exactId } from '../../lib/crypto/ids'
 import { choice, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { message } from '../../messages/message'
@@ -134,7 +134,7 @@ export function explain({ reason, rule, preset }: Why, isTakenAway: boolean): Ex
   if (rule !== undefined && (!isTakenAway || !isRule(rule))) refuseField('rule', message('moderation.rule', { rules }))
   const explanation = { reason: reason ?? null, rule: rule ?? null, preset: null }
   if (preset === undefined) return explanation
-  const picked = removalReasons().find(({ en }) => en === preset)
+  const picked = allSettings().removalReasons.find(({ en }) => en === preset)
   if (!isTakenAway || picked === undefined) return refuseField('preset', 'moderation.preset')
   const { en, hi } = picked
   return {

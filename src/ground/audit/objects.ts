@@ -95,7 +95,6 @@ type Reference = Pick<AuditObject, 'kind' | 'id'>
 type NamesReader = { id: string; collegeId: string }
 
 const isKind = (type: string): type is Kind => (KINDS as readonly string[]).includes(type)
-const key = ({ kind, id }: Reference): string => `${kind} ${id}`
 
 export function usernamesOf(db: Connection, entries: readonly Pick<Named, 'actorId'>[]): Map<string, string> {
   const ids = entries.map(({ actorId }) => actorId)
@@ -106,14 +105,22 @@ export function usernamesOf(db: Connection, entries: readonly Pick<Named, 'actor
 export function nameObjects(db: Connection, reader: NamesReader, entries: readonly Named[]) {
   const targets = targetsOfReports(db, reader, entries)
   const references = entries.map((entry) => referenceOf(entry, targets))
-  const rows = readNames(db, references)
+  const rows = new Map<string, Row>()
+  for (const [kind, named] of Map.groupBy(
+    references.flatMap((each) => each ?? []),
+    ({ kind }) => kind,
+  ))
+    for (const row of namesOf(
+      db,
+      kind,
+      named.map(({ id }) => id),
+    ))
+      rows.set(`${kind} ${row.id}`, row)
   const actors = usernamesOf(db, entries)
   return entries.map(({ actorId }, index) => {
     const reference = references[index]
-    return {
-      actorName: actors.get(actorId ?? '') ?? null,
-      object: reference === undefined ? null : toObject(reference, rows.get(key(reference)), reader),
-    }
+    const row = rows.get(`${reference?.kind} ${reference?.id}`)
+    return { actorName: actors.get(actorId ?? '') ?? null, object: reference ? toObject(reference, row, reader) : null }
   })
 }
 
@@ -125,17 +132,14 @@ function targetsOfReports(db: Connection, reader: NamesReader, entries: readonly
     SELECT o.id, o.type, o.target_id AS targetId
     FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN reports o ON o.id = wanted.value
     WHERE ${notBy(reader.id, 'o.target_author_id')}`.all(db)
-  const kindOf = (type: 'Post' | 'Comment') => (type === 'Post' ? 'post' : 'comment')
-  return new Map(rows.map(({ id, type, targetId }) => [id, { kind: kindOf(type), id: targetId }]))
+  const kindOf = { Post: 'post', Comment: 'comment' } as const
+  return new Map(rows.map(({ id, type, targetId }) => [id, { kind: kindOf[type], id: targetId }]))
 }
 
 /** The log may be filtered by any text, and says which. */
 const ID = uuid()
 
-function referenceOf(
-  { entityType, entityId, after }: Named,
-  targets: ReturnType<typeof targetsOfReports>,
-): Reference | undefined {
+function referenceOf({ entityType, entityId, after }: Named, targets: Map<string, Reference>): Reference | undefined {
   if (entityId === null || !Value.Check(ID, entityId)) return undefined
   if (entityType === 'report') return targets.get(entityId)
   if (entityType === 'appeal') {
@@ -143,16 +147,6 @@ function referenceOf(
     return typeof resource === 'string' && isKind(resource) ? { kind: resource, id: `${resourceId}` } : undefined
   }
   return isKind(entityType) ? { kind: entityType, id: entityId } : undefined
-}
-
-function readNames(db: Connection, references: readonly (Reference | undefined)[]): Map<string, Row> {
-  const names = new Map<string, Row>()
-  for (const kind of KINDS) {
-    const ids = references.flatMap((each) => (each?.kind === kind ? [each.id] : []))
-    if (ids.length === 0) continue
-    for (const row of namesOf(db, kind, ids)) names.set(key({ kind, id: row.id }), row)
-  }
-  return names
 }
 
 /** A title in passing is no read of a private post that has to be an entry (forum/posts/record.ts), so it is left out. */

@@ -2,13 +2,13 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import type { Account } from '../access/account'
 import type { Settings } from '../settings/schemas'
-import { allSettings, contentPatterns } from '../settings/settings'
+import { allSettings } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
 import { countLinks, verdictOnLinks } from './links'
 import { Matcher, type Reach, type WordToFind } from './matcher'
 import { isNewAccount } from './new-accounts'
 import { type NormalizedText, normalize, Unsearchable } from './normalize'
-import { type Finding, findPatterns, type PatternSwitches, type WordLabel } from './patterns'
+import { type Finding, findPatterns, type WordLabel } from './patterns'
 import { type Provider, ScoreUnavailable, toxicAttributes } from './toxicity'
 
 // Content policy: whether a text may be stored. `refuseByPolicy` checks it against banned words and built-in patterns, its
@@ -68,29 +68,22 @@ export async function refuseByPolicy<Field extends string>(
 const trimTexts = <Field extends string>(texts: Texts<Field>): Texts<Field> =>
   Object.fromEntries(Object.entries<string>(texts).map(([field, text]) => [field, text.trim()])) as Texts<Field>
 
-type FieldFinding = Finding & { field: string }
+/** The rules that need no external service: the moderators' words and the built-in checks that are on. */
+export type Rules = { banned: Matcher<WordLabel>; on: Settings['contentPatterns'] }
 
-/** Finds what is against the rules, banned words first. Asks no provider of scores. */
-export function findViolations(texts: Texts): FieldFinding[] {
-  const { words, patterns } = inspectAll(texts, currentRules())
-  return [...words, ...patterns]
-}
+const currentRules = (): Rules => ({ banned: bannedWordMatcher(), on: allSettings().contentPatterns })
 
-const currentRules = (): Rules => ({ banned: bannedWordMatcher(), on: contentPatterns() })
-
-function inspectAll(texts: Texts, rules: Rules): { words: FieldFinding[]; patterns: FieldFinding[] } {
-  const all = Object.entries(texts).map(([field, text]) => ({ field, found: inspect(text, rules) }))
-  const findings = (kind: 'words' | 'patterns') =>
-    all.flatMap(({ field, found }) => found[kind].map((each) => ({ ...each, field })))
-  return { words: findings('words'), patterns: findings('patterns') }
-}
+/** Finds what is against the rules, in each text banned words first. Asks no provider of scores. */
+export const findViolations = (texts: Texts, rules = currentRules()): (Finding & { field: string })[] =>
+  Object.entries(texts).flatMap(([field, text]) => inspect(text, rules).map((each) => ({ ...each, field })))
 
 /** More would only make the response longer. */
 const MAX_MATCHES = 100
 
 function refuseByRules(texts: Texts, rules: Rules): void {
-  const { words, patterns } = inspectAll(texts, rules)
-  const [source, findings] = words.length > 0 ? (['words', words] as const) : (['patterns', patterns] as const)
+  const all = findViolations(texts, rules)
+  const source = all.some((each) => each.source === 'words') ? 'words' : 'patterns'
+  const findings = all.filter((each) => each.source === source)
   if (findings.length === 0) return
   const matches = findings
     .slice(0, MAX_MATCHES)
@@ -104,10 +97,13 @@ function refuseByRules(texts: Texts, rules: Rules): void {
 
 const reasonsOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ reason }) => reason))]
 
-type Whole = 'policy.link_domain' | 'policy.new_account_link' | 'policy.unchecked' | 'policy.toxic'
-
 /** 400 for all texts together. */
-function refuseWhole(texts: Texts, message: Whole, source: 'links' | 'toxicity', reasons: string[]): never {
+function refuseWhole(
+  texts: Texts,
+  message: `policy.${'link_domain' | 'new_account_link' | 'unchecked' | 'toxic'}`,
+  source: 'links' | 'toxicity',
+  reasons: string[],
+): never {
   const errors = Object.keys(texts).map((field) => ({ field, message }))
   return refuse('CONTENT_POLICY_VIOLATION', message, { errors, meta: { source, reasons } })
 }
@@ -157,31 +153,23 @@ async function refuseToxic(texts: Texts, { mayHold }: Writing, settings: Setting
   return refuseWhole(texts, 'policy.toxic', 'toxicity', attributes)
 }
 
-type WordSwitches = Readonly<{ slurs: boolean; swearing: boolean }>
-export type PolicySwitches = WordSwitches & PatternSwitches
-
-/** The rules that need no external service: the moderators' words and the built-in checks that are on. */
-export type Rules = { banned: Matcher<WordLabel>; on: PolicySwitches }
-
 /** Finds what is against the rules. A text that takes too long to search is against them, too. */
-export function inspect(text: string, { banned, on }: Rules): { words: Finding[]; patterns: Finding[] } {
+export function inspect(text: string, { banned, on }: Rules): Finding[] {
   const normalized = normalize(text)
   try {
     if (normalized.isCut) throw new Unsearchable()
-    return { words: findWords(normalized, banned, on), patterns: findPatterns(text, normalized, on) }
+    return [...findWords(normalized, banned, on), ...findPatterns(text, normalized, on)]
   } catch (error) {
     if (!(error instanceof Unsearchable)) throw error
-    return { words: [{ reason: 'unsearchable', severity: 'severe', start: 0, end: text.length }], patterns: [] }
+    return [{ source: 'words', reason: 'unsearchable', severity: 'severe', start: 0, end: text.length }]
   }
 }
 
-function findWords(text: NormalizedText, banned: Matcher<WordLabel>, { slurs, swearing }: WordSwitches): Finding[] {
-  const builtIn = slurs ? (swearing ? BOTH : SLURS) : swearing ? SWEARING : NO_WORDS
-  return [banned, builtIn]
+const findWords = (text: NormalizedText, banned: Matcher<WordLabel>, { slurs, swearing }: Rules['on']): Finding[] =>
+  [banned, slurs ? (swearing ? BOTH : SLURS) : swearing ? SWEARING : NO_WORDS]
     .flatMap((matcher) => matcher.find(text))
-    .map(({ start, end, label }) => ({ ...label, start, end }))
+    .map(({ start, end, label }) => ({ source: 'words' as const, ...label, start, end }))
     .sort((one, other) => one.start - other.start)
-}
 
 const listed = (words: string, reach: Reach, label: WordLabel): WordToFind<WordLabel>[] =>
   words.split(' ').map((word) => ({ word, reach, label }))

@@ -10,7 +10,7 @@ type Reason = WordLabel['reason'] | 'unsearchable' | (typeof PATTERNS)[PatternNa
 export type WordLabel = { reason: 'banned_word' | 'slur' | 'swearing'; severity: Severity }
 
 /** A part of a text that is against the policy. */
-export type Finding = Range & { reason: Reason; severity: Severity }
+export type Finding = Range & { source: 'words' | 'patterns'; reason: Reason; severity: Severity }
 
 type Searched = { source: string; normalized: NormalizedText; plain: PlainText }
 type Pattern = { reason: string; severity: Severity; find: (text: Searched) => Range[] }
@@ -26,16 +26,19 @@ const PATTERNS = {
 } as const satisfies Record<string, Pattern>
 
 type PatternName = keyof typeof PATTERNS
-export type PatternSwitches = Readonly<Record<PatternName, boolean>>
 
 /** Finds the patterns that are on. */
-export function findPatterns(source: string, normalized: NormalizedText, on: PatternSwitches): Finding[] {
+export function findPatterns(
+  source: string,
+  normalized: NormalizedText,
+  on: Readonly<Record<PatternName, boolean>>,
+): Finding[] {
   const text = { source, normalized, plain: toPlainText(source) }
   return (Object.keys(PATTERNS) as PatternName[])
-    .flatMap((name): Finding[] => {
-      if (!on[name]) return []
+    .filter((name) => on[name])
+    .flatMap((name) => {
       const { reason, severity, find } = PATTERNS[name]
-      return find(text).map(({ start, end }) => ({ reason, severity, start, end }))
+      return find(text).map((range) => ({ source: 'patterns' as const, reason, severity, ...range }))
     })
     .sort((one, other) => one.start - other.start)
 }

@@ -1,12 +1,16 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { randomToken } from '../../lib/crypto/keys'
+import { unlessAborted } from '../../lib/net/outgoing'
 import { log } from '../../lib/process/log'
 import { Semaphore } from '../../lib/process/semaphore'
 import { ask } from '../../lib/tracing/spans'
 
-type Address = { url: string; apiKey: string | undefined; model?: string | undefined }
-
-export type Provider = Address & {
+export type Provider = {
   provider: keyof typeof SCORERS
+  url: string
+  apiKey: string | undefined
+  model?: string | undefined
   /** For everything: waiting for a connection, connecting, and reading the whole response. */
   timeoutMs: number
 }
@@ -32,17 +36,18 @@ export async function toxicAttributes(
   thresholds: Scores,
 ): Promise<{ attribute: string; score: number }[]> {
   const question = { ...provider, text, attributes: Object.keys(thresholds) }
+  const deadline = AbortSignal.timeout(provider.timeoutMs)
+  const request = () => ask('scorer', (headers) => requestScores(question, headers, deadline))
   try {
-    const scores = await withDeadline(provider.timeoutMs, (signal) =>
-      connections.run(() => ask('scorer', (headers) => requestScores(question, headers, signal)), signal),
-    )
+    const scores = await unlessAborted(connections.run(request, deadline), deadline)
     return Object.entries(thresholds).flatMap(([attribute, limit]) => {
       const score = scores[attribute] ?? 1
       return score >= limit ? [{ attribute, score }] : []
     })
   } catch (error) {
     // Neither the URL nor the message of a foreign error: both can contain the key.
-    const fault = error instanceof Fault ? error.message : error instanceof SyntaxError ? INVALID : 'no connection'
+    const foreign = error instanceof SyntaxError ? INVALID : deadline.aborted ? 'timeout' : 'no connection'
+    const fault = error instanceof Fault ? error.message : foreign
     log.warn({ provider: provider.provider, fault }, 'a text could not be scored')
     throw new ScoreUnavailable(fault)
   }
@@ -53,21 +58,10 @@ class Fault extends Error {}
 
 const INVALID = 'invalid response'
 
-async function withDeadline<T>(ms: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  const expired = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    // Before the abort, because a task can ignore its signal.
-    expired.reject(new Fault('timeout'))
-    controller.abort()
-  }, ms)
-  return Promise.race([task(controller.signal), expired.promise]).finally(() => clearTimeout(timer))
-}
-
-type Question = Address & { text: string; attributes: readonly string[] }
+type Question = Provider & { text: string; attributes: readonly string[] }
 
 async function requestScores(
-  question: Question & Provider,
+  question: Question,
   headers: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Scores> {
@@ -85,42 +79,28 @@ async function requestScores(
     throw new Fault(`status ${Math.floor(response.status / 100)}xx`)
   }
   const score = asked.scoreIn(JSON.parse(await readBounded(response)))
-  return Object.fromEntries(question.attributes.map((attribute) => [attribute, toScore(score(attribute))]))
+  return Object.fromEntries(question.attributes.map((attribute) => [attribute, as(Score, score(attribute))]))
 }
 
 async function readBounded(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
+  const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
     if (bytes > MAX_RESPONSE_BYTES) throw new Fault('response too large')
-    text += decoder.decode(chunk, { stream: true })
+    chunks.push(chunk)
   }
-  return text + decoder.decode()
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-/** Ends where the response has another form than the provider's, or lacks a score. */
-function expect(isSo: boolean): void {
-  if (!isSo) throw new Fault(INVALID)
+/** The value, if it has that form. */
+function as<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  if (!Value.Check(schema, value)) throw new Fault(INVALID)
+  return value
 }
 
-type Json = { readonly [key: string]: unknown }
-
-function object(value: unknown): Json {
-  expect(typeof value === 'object' && value !== null && !Array.isArray(value))
-  return value as Json
-}
-
-function only(values: unknown): Json {
-  expect(Array.isArray(values) && values.length === 1)
-  return object((values as unknown[])[0])
-}
-
-function toScore(value: unknown): number {
-  expect(typeof value === 'number' && value >= 0 && value <= 1)
-  return value as number
-}
+const Score = Type.Number({ minimum: 0, maximum: 1 })
+const Values = Type.Record(Type.String(), Type.Unknown())
 
 /** A request in the protocol of one kind of provider, and how to find the score of an attribute in its response. */
 type Asked = {
@@ -138,6 +118,10 @@ const bearer = (apiKey: string | undefined): Record<string, string> =>
 /** A provider that flags a category with a lower score contradicts itself. */
 const MIN_FLAGGED_SCORE = 0.01
 
+const Moderation = Type.Object({
+  results: Type.Tuple([Type.Object({ category_scores: Values, categories: Values, flagged: Type.Boolean() })]),
+})
+
 /** https://platform.openai.com/docs/api-reference/moderations */
 function askOpenai({ url, apiKey, text, model = 'omni-moderation-latest' }: Question): Asked {
   return {
@@ -145,15 +129,16 @@ function askOpenai({ url, apiKey, text, model = 'omni-moderation-latest' }: Ques
     headers: bearer(apiKey),
     body: { model, input: text },
     scoreIn(response) {
-      const { category_scores: scores, categories, flagged } = only(object(response).results)
-      const values = object(scores)
-      expect(typeof flagged === 'boolean')
-      for (const [category, flag] of Object.entries(object(categories)))
-        expect(flag !== true || toScore(values[category]) >= MIN_FLAGGED_SCORE)
-      return (attribute) => values[attribute]
+      const [{ category_scores: scores, categories }] = as(Moderation, response).results
+      for (const [category, flag] of Object.entries(categories))
+        if (flag === true && as(Score, scores[category]) < MIN_FLAGGED_SCORE) throw new Fault(INVALID)
+      return (attribute) => scores[attribute]
     },
   }
 }
+
+const Analysis = Type.Object({ attributeScores: Values })
+const Summary = Type.Object({ summaryScore: Type.Object({ value: Score }) })
 
 /** https://developers.perspectiveapi.com/s/about-the-api-methods. The key is a query parameter. */
 function askPerspective({ url, apiKey, text, attributes }: Question): Asked {
@@ -169,8 +154,8 @@ function askPerspective({ url, apiKey, text, attributes }: Question): Asked {
       doNotStore: true,
     },
     scoreIn(response) {
-      const values = object(object(response).attributeScores)
-      return (attribute) => object(object(values[attribute]).summaryScore).value
+      const { attributeScores } = as(Analysis, response)
+      return (attribute) => as(Summary, attributeScores[attribute]).summaryScore.value
     },
   }
 }
@@ -205,9 +190,22 @@ const quoted = (text: string): string =>
     /\p{L}|\p{M}|\p{Extended_Pictographic}/u.test(sign) ? sign : spelled(sign),
   )
 
+const Completion = Type.Object({
+  choices: Type.Tuple([
+    Type.Object({
+      message: Type.Object({ content: Type.String({ maxLength: MAX_ANSWER }) }),
+      finish_reason: Type.Literal('stop'),
+    }),
+  ]),
+})
+
 /** https://platform.openai.com/docs/api-reference/chat, as self-hosted servers speak it. */
 function askModel({ url, apiKey, text, attributes, model }: Question): Asked {
   const id = randomToken()
+  const Answer = Type.Object(
+    { id: Type.Literal(id), scores: Type.Record(Type.String(), Type.Unknown(), { maxProperties: attributes.length }) },
+    { additionalProperties: false },
+  )
   return {
     url,
     headers: bearer(apiKey),
@@ -223,12 +221,8 @@ function askModel({ url, apiKey, text, attributes, model }: Question): Asked {
       ],
     },
     scoreIn(response) {
-      const { message, finish_reason: end } = only(object(response).choices)
-      const { content } = object(message)
-      if (end !== 'stop' || typeof content !== 'string' || content.length > MAX_ANSWER) throw new Fault(INVALID)
-      const answer = object(JSON.parse(content))
-      const scores = object(answer.scores)
-      expect(answer.id === id && Object.keys(answer).length === 2 && Object.keys(scores).length === attributes.length)
+      const [{ message }] = as(Completion, response).choices
+      const { scores } = as(Answer, JSON.parse(message.content))
       return (attribute) => scores[attribute]
     },
   }

@@ -6,7 +6,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache, dropAllCaches } from '../../lib/process/cache'
 import { log } from '../../lib/process/log'
-import { type RemovalReason, STANDARD_REASONS } from './removal-reasons'
+import { STANDARD_REASONS } from './removal-reasons'
 import { SETTING_SCHEMAS, type Settings } from './schemas'
 
 // Settings: what a superadmin changes while Quad runs. A changed setting is a row of JSON. What an operator sets in the
@@ -22,16 +22,9 @@ export function readSettings(db: Connection): Settings {
   return { ...DEFAULTS, ...Object.fromEntries(rows.flatMap(({ key, value }) => parseSetting(key, value))) }
 }
 
-/** Lines to call or write to; empty until a superadmin names some. */
-export const helpLines = (): string[] => allSettings().helpLines
 export const topics = (): string[] => allSettings().topics
-export const feedbackTypes = (): string[] => allSettings().feedbackTypes
 /** Suggestions: a report can give any reason. */
 export const reportReasons = (): string[] => allSettings().reportReasons
-/** What moderators may pick instead of writing it each time. */
-export const removalReasons = (): RemovalReason[] => allSettings().removalReasons
-/** Which built-in checks of texts are on. Returns the same object until a setting changes. */
-export const contentPatterns = (): Settings['contentPatterns'] => allSettings().contentPatterns
 /** Which optional mails are sent. */
 export const optionalMails = (): Settings['mails'] => allSettings().mails
 

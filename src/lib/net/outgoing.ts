@@ -102,8 +102,8 @@ async function post({ url, headers, body }: OutgoingRequest, bounds: Bounds): Pr
   }
 }
 
-/** A look-up cannot be aborted; nobody waits for it any more. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** For what cannot be aborted, or may ignore its signal: nobody waits for it any more. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })

@@ -10,7 +10,7 @@ import type { Viewer } from '../../ground/access/account'
 import { createAs } from '../../ground/access/create-once'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
-import { feedbackTypes } from '../../ground/settings/settings'
+import { allSettings } from '../../ground/settings/settings'
 import { minuteId } from '../../lib/crypto/ids'
 import { inMinutes } from '../../lib/text/coarse-time'
 import { choice, named, namedObject, recordId, timestamp } from '../../lib/text/schema'
@@ -95,7 +95,7 @@ type NewFeedback = Pick<FeedbackRecord, 'type' | 'title' | 'content'>
 
 /** 400 for an unknown type. Only admins read feedback, so the content policy does not apply. */
 export async function sendFeedback(user: Viewer, { type: given, ...texts }: NewFeedback): Promise<FeedbackRecord> {
-  const types = feedbackTypes()
+  const types = allSettings().feedbackTypes
   const type =
     types.find((each) => each.toLowerCase() === given.trim().toLowerCase()) ??
     refuseField('type', message('feedback.type', { types }))

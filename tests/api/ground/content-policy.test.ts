@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../../db/storage'
 import { addBannedWord, type BannedWordInput } from '../../../src/ground/policy/banned-words'
 import { refuseByPolicy } from '../../../src/ground/policy/check-texts'
-import { contentPatterns, storeSetting } from '../../../src/ground/settings/settings'
+import { allSettings, storeSetting } from '../../../src/ground/settings/settings'
 import { dropAllCaches } from '../../../src/lib/process/cache'
 import { execute } from '../../support/content'
 import { type Answer, administrator, type Data, expectData, fails, student, useQuad, Visitor } from '../../support/kit'
@@ -118,7 +118,7 @@ describe('banned words', () => {
 
 describe('patterns', () => {
   const switched = async (over: object) => {
-    const on = { ...(await contentPatterns()), ...over }
+    const on = { ...allSettings().contentPatterns, ...over }
     await storage.write((tx) => storeSetting(tx, 'contentPatterns', on))
   }
   test('the operator may switch each of them', async () => {
@@ -143,7 +143,7 @@ describe('patterns', () => {
       `INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES ('contentPatterns', '{"linkSpam":false}', '')`,
     )
     dropAllCaches()
-    expect(await contentPatterns()).toMatchObject({ linkSpam: false, selfHarm: true, phoneNumbers: false })
+    expect(allSettings().contentPatterns).toMatchObject({ linkSpam: false, selfHarm: true, phoneNumbers: false })
     await switched({ linkSpam: true })
   })
   test('words come before patterns', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../../db/storage'
 import packageJson from '../../../package.json'
 import { config } from '../../../src/config'
-import { feedbackTypes, storeSetting, topics } from '../../../src/ground/settings/settings'
+import { allSettings, storeSetting, topics } from '../../../src/ground/settings/settings'
 import { dropAllCaches } from '../../../src/lib/process/cache'
 import { execute } from '../../support/content'
 import type { Instance } from '../../support/contract'
@@ -121,7 +121,7 @@ test('a change that is rolled back, or that is not of its shape, changes nothing
 })
 
 test('what is stored wrongly, or by a later version, does not keep Quad from running', async () => {
-  const types = await feedbackTypes()
+  const types = allSettings().feedbackTypes
   await storage.write(async (tx) => {
     await storeSetting(tx, 'topics', ['Chess'])
     for (const [key, value] of [
@@ -131,7 +131,7 @@ test('what is stored wrongly, or by a later version, does not keep Quad from run
     ] as const)
       tx.sqlite.run("INSERT INTO settings (key, value, updated_at) VALUES (?, ?, '')", [key, value])
   })
-  expect(await feedbackTypes()).toEqual(types)
+  expect(allSettings().feedbackTypes).toEqual(types)
   const shown = await instance()
   expect(shown.topics).toEqual(['Chess'])
   expect(shown.reportReasons).toContain('spam')
