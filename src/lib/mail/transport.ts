@@ -71,23 +71,22 @@ export function smtpTransport({ url, from, boundMs = BOUND_MS, patientMs = PATIE
   }
 }
 
-type Opened = (error: Error | null, opened: { connection: Socket }) => void
-
 /** A connection that ends in time, whatever the server does: the library bounds only its silence. */
-function openSocket({ host = 'localhost', port }: SMTPTransport.Options, lifeMs: number, done: Opened): void {
+function openSocket(
+  { host = 'localhost', port }: SMTPTransport.Options,
+  lifeMs: number,
+  done: (error: Error | null, opened: { connection: Socket }) => void,
+): void {
   const socket = net().connect({ host, port: Number(port) })
   socket.once(
     'close',
     after(lifeMs, 'closing a connection to the mail server', () => socket.destroy()),
   )
-  const settled = Promise.withResolvers<void>()
-  socket.once('connect', settled.resolve)
+  const settled = Promise.withResolvers<null>()
+  socket.once('connect', () => settled.resolve(null))
   // Stays: an error that comes between the library's own listeners would end the process.
   socket.on('error', settled.reject)
-  settled.promise.then(
-    () => done(null, { connection: socket }),
-    (error) => done(error, { connection: socket }),
-  )
+  settled.promise.catch((error: Error) => error).then((error) => done(error, { connection: socket }))
 }
 
 /** The known parts of `SMTP_URL`: a parameter cannot turn on a log or turn off a timeout. */

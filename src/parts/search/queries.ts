@@ -7,7 +7,10 @@ import { CLOSE, OPEN } from './record'
 
 // Row numbers of the FTS5 tables are the keys of posts and comments.
 
-const highlighted = (table: string, column: number) => `highlight(${table}, ${column}, '${OPEN}', '${CLOSE}')`
+/** As a number, because what stands in quotes in a statement stands so in a source. */
+const sqlChar = (character: string) => `char(0x${character.charCodeAt(0).toString(16)})`
+const highlighted = (table: string, column: number) =>
+  `highlight(${table}, ${column}, ${sqlChar(OPEN)}, ${sqlChar(CLOSE)})`
 
 const OF = {
   posts: {
