@@ -71,6 +71,8 @@ export const follow = (user: Viewer, entry: Entry<FollowKind>) =>
 export const mute = (user: Viewer, entry: Entry<MuteKind>) =>
   add(user, 'mutes', entry, `user:muted:${entry.kind}`, MAX_MUTES[entry.kind])
 
+const TOO_MANY = { follows: 'follows.tooMany', mutes: 'mutes.tooMany' } as const
+
 async function add(user: Viewer, list: List, { kind, target: given }: Entry<MuteKind>, action: Action, max: number) {
   const sought = kind === 'topic' ? configuredTopic(given, 'target') : kind === 'word' ? wordOf(given) : given
   return writeAs(user, 'reader', (tx, user) => {
@@ -87,7 +89,7 @@ async function add(user: Viewer, list: List, { kind, target: given }: Entry<Mute
       tx.orm.insert(followNews).values({ kind, target, dueAt: now, through: now }).onConflictDoNothing().run()
     const { count } = sql({ count: INTEGER })`
       SELECT count(*) AS count FROM ${raw(list)} WHERE user_id = ${user.id} AND kind = ${kind}`.get(tx)!
-    if (count > max) refuse('CONFLICT', message(`${list}.tooMany`, { max }))
+    if (count > max) refuse('CONFLICT', message(TOO_MANY[list], { max }))
     note(tx, user, action, { kind, target })
     return true
   })
