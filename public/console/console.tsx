@@ -28,10 +28,21 @@ import { WordsPage } from './order/policy/words-page'
 import { ReportsPage } from './order/reports/reports-page'
 import { FeedbackPage } from './parts/feedback/feedback-page'
 import { WebhooksPage } from './parts/webhooks/webhooks-page'
+import { accountsText } from './texts/accounts'
+import { checklistText } from './texts/checklist'
 import { consoleText } from './texts/console'
+import { invitationsText } from './texts/invitations'
+import { webhooksText } from './texts/webhooks'
+import { Panel, Told } from './ui/panel'
 
 type Way = Exclude<keyof typeof consoleText.ways, 'label' | 'waiting'>
-type Shown = { page: ComponentType; way?: Way; waiting?: (overview: Overview) => number }
+type Shown = {
+  page: ComponentType
+  way?: Way
+  waiting?: (overview: Overview) => number
+  /** What others read in its place. */
+  ofSuperadmins?: () => { title: string; superadminsOnly: string }
+}
 
 /** In the order of the navigation, which shows those that have a name there; pages about one record read its id. */
 const CONSOLE_PAGES: Record<ConsolePath, Shown> = {
@@ -47,13 +58,13 @@ const CONSOLE_PAGES: Record<ConsolePath, Shown> = {
   '/console/requests': { page: RequestsPage, way: 'requests', waiting: (counts) => counts.collegeRequests.pending },
   '/console/sign-ups': { page: SignUpsPage, way: 'signUps', waiting: ({ signUps }) => signUps.waiting },
   '/console/branches': { page: BranchesPage, way: 'branches' },
-  '/console/memberships': { page: MembershipsPage, way: 'memberships' },
+  '/console/memberships': { page: MembershipsPage, way: 'memberships', ofSuperadmins: () => accountsText.memberships },
   '/console/words': { page: WordsPage, way: 'words' },
   '/console/feedback': { page: FeedbackPage, way: 'feedback', waiting: ({ feedback }) => feedback.new },
   '/console/log': { page: LogPage, way: 'log' },
-  '/console/invitations': { page: InvitationsPage, way: 'invitations' },
-  '/console/webhooks': { page: WebhooksPage, way: 'webhooks' },
-  '/console/poster': { page: PosterPage },
+  '/console/invitations': { page: InvitationsPage, way: 'invitations', ofSuperadmins: () => invitationsText.list },
+  '/console/webhooks': { page: WebhooksPage, way: 'webhooks', ofSuperadmins: () => webhooksText.list },
+  '/console/poster': { page: PosterPage, ofSuperadmins: () => checklistText.page },
   '/console/settings': { page: SettingsPage, way: 'settings' },
 }
 
@@ -77,16 +88,21 @@ function Desk() {
     loadOverview()
   }, [])
   const [, area = '', sub] = path.replace(/\/$/, '').slice(1).split('/')
-  const { page: Shown } = CONSOLE_PAGES[`/console${area && `/${area}`}${sub ? '/:id' : ''}` as ConsolePath] ?? {}
+  const shown = CONSOLE_PAGES[`/console${area && `/${area}`}${sub ? '/:id' : ''}` as ConsolePath]
+  const refused = me.value?.role === 'superadmin' ? undefined : shown?.ofSuperadmins?.()
   return (
     <div class="grid grid-cols-1 items-start gap-x-6 gap-y-5 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <ConsoleNav path={`/console${area && `/${area}`}`} />
-      {Shown && <Shown key={path} />}
+      {refused ? (
+        <Panel title={refused.title}>
+          <Told>{refused.superadminsOnly}</Told>
+        </Panel>
+      ) : (
+        shown && <shown.page key={path} />
+      )}
     </div>
   )
 }
-
-const SUPERADMINS: readonly Way[] = ['memberships', 'invitations', 'webhooks']
 
 /** The sections of the console with their open counts: a column on wide screens, else a row that scrolls sideways. */
 function ConsoleNav({ path }: { path: string }) {
@@ -107,8 +123,8 @@ function ConsoleNav({ path }: { path: string }) {
   )
 }
 
-function WayLink({ to, isHere, way, waiting }: Shown & { to: string; isHere: boolean }) {
-  if (way === undefined || (SUPERADMINS.includes(way) && me.value?.role !== 'superadmin')) return null
+function WayLink({ to, isHere, way, waiting, ofSuperadmins }: Shown & { to: string; isHere: boolean }) {
+  if (way === undefined || (ofSuperadmins && me.value?.role !== 'superadmin')) return null
   const look = isHere ? 'bg-primary/10 text-primary font-semibold' : 'hover:bg-base-200'
   return (
     <li class="shrink-0">

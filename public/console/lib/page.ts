@@ -1,10 +1,30 @@
-import { batch, signal } from '@preact/signals'
+import { batch, signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { announce } from '../../app/lib/announcements'
 import type { Failure } from '../../app/lib/api'
+import { failureMessage } from '../../app/lib/failures'
 import { latest } from '../../app/lib/loading'
 import { go } from '../../app/lib/navigation'
 import { useHistoryEntry } from '../../app/lib/scroll-restoration'
+
+/** Says that it was done, or why not; resolves to whether it was. */
+export async function told(request: Promise<{ success: true } | Failure>, done: string): Promise<boolean> {
+  const answer = await request
+  announce(answer.success ? done : failureMessage(answer))
+  return answer.success
+}
+
+/** Shows a refusal beside what was pressed. */
+export function useAct() {
+  const failure = useSignal<Failure | null>(null)
+  const act = async (request: Promise<{ success: true } | Failure>): Promise<boolean> => {
+    const answer = await request
+    failure.value = answer.success ? null : answer
+    return answer.success
+  }
+  return { failure, act }
+}
 
 type Answer<Data> = Promise<{ success: true; data: Data } | Failure>
 

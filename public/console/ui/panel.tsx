@@ -3,7 +3,6 @@ import { type ComponentChildren, Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Listing } from '../../app/lib/listing'
-import { me } from '../../app/lib/me'
 import { language } from '../../app/texts/catalogue'
 import { MoreButton, showMore } from '../../app/ui/more-button'
 import { FailureNotice, focusPageHeading, Heading, LineSkeletons, Notice, useTitle } from '../../app/ui/page'
@@ -27,29 +26,11 @@ export function Panel({ title, lead, actions, children }: PanelProps) {
   )
 }
 
-type SuperadminsProps = { title: string; refusal: string; children: ComponentChildren }
-
-/** A page for superadmins alone; others read why it is empty. */
-export const SuperadminsPage = ({ title, refusal, children }: SuperadminsProps) =>
-  me.value?.role === 'superadmin' ? (
-    children
-  ) : (
-    <Panel title={title}>
-      <Told>{refusal}</Told>
-    </Panel>
-  )
-
 /** What the reader should know of the page. */
 export const Told = ({ children }: { children: ComponentChildren }) => (
   <Notice kind="info">
     <p>{children}</p>
   </Notice>
-)
-
-export const AddButton = ({ open, children }: { open: Signal<boolean>; children: ComponentChildren }) => (
-  <button type="button" class="btn btn-primary btn-sm" onClick={() => (open.value = true)}>
-    {children}
-  </button>
 )
 
 export const Section = ({ title, children }: { title: string; children: ComponentChildren }) => (
@@ -214,29 +195,37 @@ export async function entryLeft(list: Pick<Resource<unknown>, 'load'>): Promise<
 
 type RowButtonProps = {
   /** The record's name, which screen readers hear with the label. */
-  of: string
-  isMain?: boolean
+  of?: string | undefined
+  isMain?: boolean | undefined
+  class?: string | undefined
+  'aria-haspopup'?: 'dialog' | undefined
   onPress: () => void
   children: ComponentChildren
 }
 
-export const RowButton = ({ of, isMain = false, onPress, children }: RowButtonProps) => (
-  <button type="button" class={`btn btn-sm ${isMain ? 'btn-primary' : 'btn-outline'}`} onClick={onPress}>
+export const RowButton = ({ of, isMain, class: look = 'btn-sm', onPress, children, ...popup }: RowButtonProps) => (
+  <button
+    type="button"
+    class={`btn ${look} ${isMain ? 'btn-primary' : look === 'btn-sm' ? 'btn-outline' : ''}`}
+    onClick={onPress}
+    {...popup}
+  >
     {children}
-    <span class="sr-only"> {of}</span>
+    {of !== undefined && <span class="sr-only"> {of}</span>}
   </button>
 )
 
-type RowDialogProps = Pick<RowButtonProps, 'of' | 'isMain'> & {
+export type RowDialogProps = Omit<RowButtonProps, 'onPress' | 'children'> & {
   words: string
   children: (open: Signal<boolean>) => ComponentChildren
 }
 
-export function RowDialog({ of, isMain, words, children }: RowDialogProps) {
+/** A button that opens a dialog. */
+export function RowDialog({ words, children, ...button }: RowDialogProps) {
   const open = useSignal(false)
   return (
     <>
-      <RowButton of={of} isMain={isMain} onPress={() => (open.value = true)}>
+      <RowButton {...button} onPress={() => (open.value = true)}>
         {words}
       </RowButton>
       {children(open)}

@@ -1,52 +1,55 @@
-import { useSignal } from '@preact/signals'
-import type { ComponentChildren, ComponentProps } from 'preact'
+import type { ComponentProps } from 'preact'
 import { announce } from '../../app/lib/announcements'
 import type { Failure } from '../../app/lib/api'
 import { text } from '../../app/texts/core'
 import { Dialog, DialogButtons, FormDialog } from '../../app/ui/dialog'
 import { focusPageHeading } from '../../app/ui/page'
-import { AddButton, RowButton, RowDialog } from './panel'
+import { RowDialog, type RowDialogProps } from './panel'
 
 type Named = (name: string) => string
 
-type Props<Data> = {
+type FormProps<Success extends { success: true }> = ComponentProps<typeof FormDialog<Success>>
+type RowFormProps<Success extends { success: true }> = Omit<FormProps<Success>, 'open' | 'confirm'> &
+  Omit<RowDialogProps, 'children'> & {
+    /** What the form says in place of the button's words. */
+    confirm?: string
+  }
+
+/** A button that opens a form. */
+export const RowForm = <Success extends { success: true }>(props: RowFormProps<Success>) => {
+  const { of, isMain, class: look, 'aria-haspopup': popup, words, confirm = words, ...form } = props
+  return (
+    <RowDialog of={of} isMain={isMain} class={look} aria-haspopup={popup} words={words}>
+      {(open) => <FormDialog {...form} open={open} confirm={confirm} />}
+    </RowDialog>
+  )
+}
+
+type Props<Data> = Pick<FormProps<{ success: true; data: Data }>, 'lead' | 'draft' | 'send' | 'children'> & {
   /** The name of the record to change; undefined to add one. */
   current: string | undefined
   words: { add: string; editing: Named; added: Named; saved: Named }
   edit: string
-  lead?: ComponentChildren
-  send: (values: FormData) => Promise<{ success: true; data: Data } | Failure>
   name: (data: Data) => string
-  onDone: () => void
-  children: ComponentChildren
+  onDone: (data: Data) => void
 }
 
 /** A button that adds a record, at the head of a page, or changes one, in its row. */
-export function RecordButton<Data>({ current, words, edit, lead, send, name, onDone, children }: Props<Data>) {
-  const open = useSignal(false)
+export function RecordButton<Data>({ current, words, edit, name, onDone, ...form }: Props<Data>) {
+  const isNew = current === undefined
   return (
-    <>
-      {current === undefined ? (
-        <AddButton open={open}>{words.add}</AddButton>
-      ) : (
-        <RowButton of={current} onPress={() => (open.value = true)}>
-          {edit}
-        </RowButton>
-      )}
-      <FormDialog
-        open={open}
-        title={current === undefined ? words.add : words.editing(current)}
-        lead={lead}
-        confirm={current === undefined ? words.add : text.common.save}
-        send={send}
-        onDone={({ data }) => {
-          announce((current === undefined ? words.added : words.saved)(name(data)))
-          onDone()
-        }}
-      >
-        {children}
-      </FormDialog>
-    </>
+    <RowForm
+      {...form}
+      of={current}
+      isMain={isNew}
+      words={isNew ? words.add : edit}
+      title={isNew ? words.add : words.editing(current)}
+      confirm={isNew ? words.add : text.common.save}
+      onDone={({ data }) => {
+        announce((isNew ? words.added : words.saved)(name(data)))
+        onDone(data)
+      }}
+    />
   )
 }
 
@@ -75,24 +78,6 @@ export const DeleteButton = ({ of: name, words, confirm, send, onDone }: Deletio
     }}
   />
 )
-
-type FormProps<Success extends { success: true }> = ComponentProps<typeof FormDialog<Success>>
-type RowFormProps<Success extends { success: true }> = Omit<FormProps<Success>, 'open' | 'confirm'> & {
-  of: string
-  isMain?: boolean
-  words: string
-  /** What the form says in place of the button's words. */
-  confirm?: string
-}
-
-export const RowForm = <Success extends { success: true }>(props: RowFormProps<Success>) => {
-  const { of, isMain = false, words, confirm = words, ...form } = props
-  return (
-    <RowDialog of={of} isMain={isMain} words={words}>
-      {(open) => <FormDialog {...form} open={open} confirm={confirm} />}
-    </RowDialog>
-  )
-}
 
 type CopyDialogProps = {
   value: string

@@ -1,11 +1,10 @@
 import { signal } from '@preact/signals'
-import { api, envelope, type Failure, type ResponseData, under } from '../../lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope, type Failure, under } from '../../lib/api'
 import { DELAYED_COMMENTS, readStorage, writeStorage } from '../../lib/storage'
 import { type NewComment, sentComment } from './requests'
 
-const fetchDelayed = () => envelope(api.comments.delayed.get())
-
-export type DelayedComment = ResponseData<ReturnType<typeof fetchDelayed>>['delayedComments'][number]
+export type DelayedComment = Data<typeof api.comments.delayed.get>['delayedComments'][number]
 
 /** The viewer's comments that have not appeared yet, as far as they were read. */
 export const delayedComments = signal<readonly DelayedComment[]>([])
@@ -14,7 +13,7 @@ export const delayedComments = signal<readonly DelayedComment[]>([])
 export const mayHaveDelayed = (): boolean => readStorage(DELAYED_COMMENTS) !== null
 
 export async function readDelayedComments(): Promise<Failure | undefined> {
-  const answer = await fetchDelayed()
+  const answer = await envelope(api.comments.delayed.get())
   if (!answer.success) return answer
   delayedComments.value = answer.data.delayedComments
   writeStorage(DELAYED_COMMENTS, answer.data.delayedComments.length > 0 ? '1' : null)

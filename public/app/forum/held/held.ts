@@ -1,13 +1,12 @@
 import { signal } from '@preact/signals'
-import { api, envelope, type Failure, type ResponseData } from '../../lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope, type Failure } from '../../lib/api'
 import { takeDraft } from '../../lib/draft-forms'
 import { type Draft, NEW_POST, restoreEntry } from '../../lib/drafts'
 import { DRAFTS, HELD, readStorage, writeStorage } from '../../lib/storage'
 
-const fetchHeld = () => envelope(api.held.get())
-
 /** A text of one's own that waits for a moderator, or that one refused. */
-export type HeldText = ResponseData<ReturnType<typeof fetchHeld>>['held'][number]
+export type HeldText = Data<typeof api.held.get>['held'][number]
 
 /** Counts the texts that this tab has seen to be held, so that what shows them reads anew. */
 export const heldNews = signal(0)
@@ -22,7 +21,7 @@ export function noteHeld(): void {
 export const mayHaveHeld = (): boolean => readStorage(HELD) !== null
 
 export async function readHeld(): Promise<readonly HeldText[] | Failure> {
-  const answer = await fetchHeld()
+  const answer = await envelope(api.held.get())
   if (!answer.success) return answer
   const { held } = answer.data
   if (held.length > 0 !== mayHaveHeld()) writeStorage(HELD, held.length > 0 ? '1' : null)

@@ -1,13 +1,12 @@
-import { api, envelope, type Failure, type ResponseData, under } from '../../lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope, type Failure, under } from '../../lib/api'
 import { cachePost } from './posts'
 
-const fetchDelayed = () => envelope(api.posts.delayed.get())
-
-export type DelayedPost = ResponseData<ReturnType<typeof fetchDelayed>>['delayedPosts'][number]
+export type DelayedPost = Data<typeof api.posts.delayed.get>['delayedPosts'][number]
 
 /** The viewer's posts that have not appeared yet. */
 export async function readDelayed(): Promise<readonly DelayedPost[] | Failure> {
-  const answer = await fetchDelayed()
+  const answer = await envelope(api.posts.delayed.get())
   return answer.success ? answer.data.delayedPosts : answer
 }
 

@@ -1,11 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { announce } from '../../lib/announcements'
-import type { Failure } from '../../lib/api'
+import { api, envelope, type Failure } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { pinsText } from '../../texts/pins'
 import { FailureNotice } from '../../ui/page'
 import { ReadingDialog } from '../../ui/reading-dialog'
-import { PLACES, type Place, pinPost, ROOM, readPins, unpinPost } from './pins'
+import { PLACES, type Place, ROOM, readPins } from './pins'
 import type { Post } from './posts'
 
 type Props = { post: Post; open: Signal<boolean> }
@@ -30,8 +30,8 @@ export function PinDialog({ post, open }: Props) {
               title={place === 'campus' ? words.campus : words.topic(choiceLabel(post.topic))}
               post={post}
               pinned={pins[place]}
-              onPin={() => change(pinPost(post.id, place), words.done).then(readAnew)}
-              onUnpin={(id) => change(unpinPost(id), words.undone).then(readAnew)}
+              onPin={() => change(envelope(api.posts({ id: post.id }).pin.put({ place })), words.done).then(readAnew)}
+              onUnpin={(id) => change(envelope(api.posts({ id }).pin.delete()), words.undone).then(readAnew)}
             />
           ))}
           {refusal.value && <FailureNotice failure={refusal.value} />}

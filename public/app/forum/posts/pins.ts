@@ -18,6 +18,3 @@ export async function readPins(topic: string): Promise<Pins | Failure> {
   if (!campus.success) return campus
   return ofTopic.success ? { campus: campus.data.posts, topic: ofTopic.data.posts } : ofTopic
 }
-
-export const pinPost = (id: string, place: Place) => envelope(api.posts({ id }).pin.put({ place }))
-export const unpinPost = (id: string) => envelope(api.posts({ id }).pin.delete())

@@ -1,13 +1,10 @@
 import { type Signal, signal } from '@preact/signals'
-import { endpointAt } from '../../../../client/api'
-import { api, envelope, type Failure, type ResponseData } from '../../lib/api'
+import { type Data, endpointAt } from '../../../../client/api'
+import { api, envelope, type Failure } from '../../lib/api'
 import { joinedById, Listing } from '../../lib/listing'
 import type { Me } from '../../lib/me'
 
-/** The id may be anything that somebody typed after `/post/`. */
-const fetchPost = (id: string) => envelope(api.posts({ id }).get())
-
-export type Post = ResponseData<ReturnType<typeof fetchPost>>['post']
+export type Post = Data<ReturnType<typeof api.posts>['get']>['post']
 
 /** One signal for each post, shared by everything that shows it; null once the post is gone. */
 export type PostSignal = Signal<Post | null>
@@ -36,7 +33,7 @@ export function hidePostsBy(userId: string): void {
 }
 
 export async function readPost(id: string): Promise<PostSignal | Failure> {
-  const answer = await fetchPost(id)
+  const answer = await envelope(api.posts({ id }).get())
   return answer.success ? cachePost(answer.data.post) : answer
 }
 

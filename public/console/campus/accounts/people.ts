@@ -1,6 +1,6 @@
 import type { Data } from '../../../../client/api'
 import { colleges } from '../../../app/campus/colleges/colleges'
-import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import { api, envelope, type Failure } from '../../../app/lib/api'
 import { byRegion } from '../../../app/lib/dates'
 import type { Me } from '../../../app/lib/me'
 import { type banUser, suspendUser } from '../../order/moderation/moderation'
@@ -65,21 +65,7 @@ export const suspendAsChosen = (userId: string, values: FormData, version?: stri
 
 export type Sanctioned = Extract<Awaited<ReturnType<typeof banUser>>, { success: true }>
 
-export const changeRole = (id: string, role: Role) => envelope(api.admin.users({ id }).role.put({ role }))
-
-export const endSessionsOf = (id: string) => envelope(api.admin.users({ id }).sessions.delete())
-
-export const readReveals = () => envelope(api.admin.reveals.get())
-
-export const revealEmail = (id: string, reason: string) =>
-  envelope(api.admin.users({ id })['reveal-email'].post({ reason }))
-
-export const revealAccount = (id: string, reason: string) =>
-  envelope(api.admin.users({ id })['reveal-account'].post({ reason }))
-
-export const readReports = (userId: string) => envelope(api.reports.users({ userId }).get())
-
-export type Report = ResponseData<ReturnType<typeof readReports>>['reports'][number]
+export type Report = Data<ReturnType<typeof api.reports.users>['get']>['reports'][number]
 
 export type Person = Data<typeof api.moderation.users.search.get>['users'][number]
 export type Role = Person['role']

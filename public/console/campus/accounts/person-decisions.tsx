@@ -1,7 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { announce } from '../../../app/lib/announcements'
-import type { Failure } from '../../../app/lib/api'
+import { api, envelope, type Failure } from '../../../app/lib/api'
 import { me } from '../../../app/lib/me'
 import { FormDialog } from '../../../app/ui/dialog'
 import { SelectField } from '../../../app/ui/field'
@@ -24,8 +24,6 @@ import { RowButton, RowDialog, StatePanel } from '../../ui/panel'
 import { RowForm } from '../../ui/record-dialog'
 import {
   accountState,
-  changeRole,
-  endSessionsOf,
   isAlias,
   obstacle,
   type Person,
@@ -104,7 +102,7 @@ function SessionsButton({ person: { id, username }, onChange }: Props) {
       lead={sessions.lead}
       isGrave
       draft={null}
-      send={() => endSessionsOf(id)}
+      send={() => envelope(api.admin.users({ id }).sessions.delete())}
       done={sessions.ended(username)}
       onDone={onChange}
     />
@@ -155,7 +153,7 @@ function RoleButton({ person, onChange }: Props) {
       words={words.change}
       title={words.title(person.username)}
       confirm={words.send}
-      send={(values) => changeRole(person.id, values.get('role') as Role)}
+      send={(values) => envelope(api.admin.users({ id: person.id }).role.put({ role: values.get('role') as Role }))}
       onDone={({ data }) => {
         announce(words.given(person.username, roles[data.role]))
         onChange()

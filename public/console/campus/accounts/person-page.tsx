@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { loadColleges } from '../../../app/campus/colleges/colleges'
+import { api, envelope } from '../../../app/lib/api'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { me } from '../../../app/lib/me'
 import { monthOf } from '../../../app/lib/months'
@@ -17,7 +18,7 @@ import { listCommentsByUser, listPostsByUser, readHistory } from '../../order/mo
 import { Notes } from '../../order/notes/notes'
 import { accountsText } from '../../texts/accounts'
 import { ListingSection, Loaded, Panel, Rows, Section } from '../../ui/panel'
-import { collegeName, isAlias, type Person, type Report, readPerson, readReports } from './people'
+import { collegeName, isAlias, type Person, type Report, readPerson } from './people'
 import { PersonState } from './person-decisions'
 import { PersonLink, RoleBadge } from './person-link'
 import { RevealAccount, RevealEmail } from './reveal'
@@ -26,7 +27,7 @@ export function PersonPage() {
   const id = encodeURIComponent(useRoute().params.id ?? '')
   const person = useResource('console person', () => readPerson(id))
   const history = useResource('console history', () => readHistory(id))
-  const reports = useResource('console reports of', () => readReports(id))
+  const reports = useResource('console reports of', () => envelope(api.reports.users({ userId: id }).get()))
   const posts = useHistoryEntry('console posts of', () => listPostsByUser(id))
   // Loaded on request, because each page of them is an entry of the audit log.
   const comments = useHistoryEntry('console comments of', () => listCommentsByUser(id))

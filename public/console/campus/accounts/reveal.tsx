@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Failure } from '../../../app/lib/api'
+import { api, envelope, type Failure } from '../../../app/lib/api'
 import { useLoaded } from '../../../app/lib/loading'
 import { Dialog, DialogButtons, FormDialog } from '../../../app/ui/dialog'
 import { ReasonField } from '../../order/moderation/reason-fields'
 import { accountsText } from '../../texts/accounts'
 import { RowButton } from '../../ui/panel'
-import { type Person, readReveals, revealAccount, revealEmail } from './people'
+import type { Person } from './people'
 import { PersonLink } from './person-link'
 
 /** Of an account. */
@@ -15,7 +15,7 @@ export const RevealEmail = ({ person: { id, username } }: { person: Person }) =>
   <Reveal
     name={username}
     words={accountsText.reveal.email}
-    send={(reason) => revealEmail(id, reason)}
+    send={(reason) => envelope(api.admin.users({ id })['reveal-email'].post({ reason }))}
     show={({ email, sealed }) => (
       <>
         {email === null && <p class="text-base-content/80 mt-1">{accountsText.reveal.sealed}</p>}
@@ -30,7 +30,7 @@ export const RevealAccount = ({ person: { id, username } }: { person: Person }) 
   <Reveal
     name={username}
     words={accountsText.reveal.account}
-    send={(reason) => revealAccount(id, reason)}
+    send={(reason) => envelope(api.admin.users({ id })['reveal-account'].post({ reason }))}
     show={(account) => (
       <p class="mt-4">
         <PersonLink person={account} />
@@ -98,7 +98,7 @@ function Reveal<Revealed>({ name, words, send, show }: Props<Revealed>) {
 }
 
 function Remaining() {
-  const { remaining, limit } = useLoaded(readReveals).data.value?.quota ?? {}
+  const { remaining, limit } = useLoaded(() => envelope(api.admin.reveals.get())).data.value?.quota ?? {}
   if (typeof remaining !== 'number' || limit === undefined) return null
   return <p class="text-sm">{accountsText.reveal.remaining(remaining, limit)}</p>
 }

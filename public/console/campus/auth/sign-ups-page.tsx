@@ -1,5 +1,6 @@
+import type { Data } from '../../../../client/api'
 import { announce } from '../../../app/lib/announcements'
-import { api, envelope, type ResponseData } from '../../../app/lib/api'
+import { api, envelope } from '../../../app/lib/api'
 import { failureMessage } from '../../../app/lib/failures'
 import { Time } from '../../../app/ui/time'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
@@ -13,7 +14,9 @@ import { RowForm } from '../../ui/record-dialog'
 export function SignUpsPage() {
   const { page } = signUpsText
   const state = filterValue(useFilters().query, 'state', REQUEST_STATES)
-  const list = useListPage('console-sign-ups', (number) => readSignUps(state, number))
+  const list = useListPage('console-sign-ups', (number) =>
+    envelope(api.admin['sign-up-requests'].get({ query: { state, page: number, limit: 20 } })),
+  )
   return (
     <Panel
       title={page.title}
@@ -33,7 +36,7 @@ function Request({ request, onChange }: Props) {
   const { id, email, college, state, reason, decidedBy, createdAt } = request
   const { decide, page } = signUpsText
   const approve = async () => {
-    const answer = await approveSignUp(id)
+    const answer = await envelope(api.admin['sign-up-requests']({ id }).put({ decision: 'approve' }))
     announce(answer.success ? decide.approved(email) : failureMessage(answer))
     if (answer.success || answer.code === 'CONFLICT') await onChange()
   }
@@ -64,7 +67,11 @@ function Request({ request, onChange }: Props) {
             title={decide.refusing(email)}
             lead={decide.refusingLead}
             isGrave
-            send={(values) => refuseSignUp(id, String(values.get('reason')))}
+            send={(values) =>
+              envelope(
+                api.admin['sign-up-requests']({ id }).put({ decision: 'refuse', reason: String(values.get('reason')) }),
+              )
+            }
             done={decide.refused(email)}
             onDone={onChange}
           >
@@ -76,16 +83,6 @@ function Request({ request, onChange }: Props) {
   )
 }
 
-const PAGE_SIZE = 20
-
 const REQUEST_STATES = ['waiting', 'approved', 'refused'] as const
-type RequestState = (typeof REQUEST_STATES)[number]
 
-const readSignUps = (state: RequestState, page: number) =>
-  envelope(api.admin['sign-up-requests'].get({ query: { state, page, limit: PAGE_SIZE } }))
-
-type SignUpRequest = ResponseData<ReturnType<typeof readSignUps>>['requests'][number]
-
-const approveSignUp = (id: string) => envelope(api.admin['sign-up-requests']({ id }).put({ decision: 'approve' }))
-const refuseSignUp = (id: string, reason: string) =>
-  envelope(api.admin['sign-up-requests']({ id }).put({ decision: 'refuse', reason }))
+type SignUpRequest = Data<(typeof api.admin)['sign-up-requests']['get']>['requests'][number]

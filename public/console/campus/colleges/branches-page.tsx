@@ -1,24 +1,16 @@
-import { announce } from '../../../app/lib/announcements'
-import { failureMessage } from '../../../app/lib/failures'
+import { endpointAt } from '../../../../client/api'
+import { api, envelope } from '../../../app/lib/api'
 import { conflictInWords, useMissing } from '../../../app/lib/form'
 import { useLoaded } from '../../../app/lib/loading'
 import { language } from '../../../app/texts/catalogue'
 import { counted } from '../../../app/texts/numbers'
 import { Field, SelectField } from '../../../app/ui/field'
 import { FailureNotice, focusPageHeading, LineSkeletons } from '../../../app/ui/page'
-import { useResource } from '../../lib/page'
+import { told, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 import { LoadedRows, Panel, Row, RowButton, RowButtons } from '../../ui/panel'
 import { DeleteButton, RecordButton, RowForm } from '../../ui/record-dialog'
-import {
-  type Branch,
-  changeBranch,
-  createBranch,
-  deleteBranch,
-  mergeBranch,
-  readBranches,
-  readBranchUse,
-} from './colleges'
+import { type Branch, changeBranch, readBranches } from './colleges'
 
 export function BranchesPage() {
   const list = useResource('console-branches', readBranches)
@@ -40,9 +32,7 @@ function BranchRow({ branch, all, onChange }: RowProps) {
   const { id, name, code } = branch
   const targets = all.filter((each) => each.id !== id && each.closedAt === null)
   const reopen = async () => {
-    const answer = await changeBranch(id, { isClosed: false })
-    announce(answer.success ? branches.reopened(name) : failureMessage(answer))
-    if (answer.success) await onChange()
+    if (await told(changeBranch(id, { isClosed: false }), branches.reopened(name))) await onChange()
   }
   return (
     <Row>
@@ -72,7 +62,12 @@ function BranchRow({ branch, all, onChange }: RowProps) {
           of={name}
           words={branches}
           confirm={colleges.delete}
-          send={() => conflictInWords(deleteBranch(branch.id), branches.inUse)}
+          send={() =>
+            conflictInWords(
+              envelope(endpointAt(api.admin.branches, 'delete', { id: branch.id }).delete()),
+              branches.inUse,
+            )
+          }
           onDone={onChange}
         />
       </RowButtons>
@@ -92,7 +87,7 @@ function MergeButton({ branch: { id, name }, targets, onDone }: MergeProps) {
       lead={branches.mergingLead}
       confirm={branches.mergeNow}
       isGrave
-      send={(values) => mergeBranch(id, String(values.get('into')))}
+      send={(values) => envelope(api.branches({ id }).merge.post({ into: String(values.get('into')) }))}
       done={branches.merged(name)}
       onDone={async () => {
         await onDone()
@@ -113,7 +108,7 @@ function MergeButton({ branch: { id, name }, targets, onDone }: MergeProps) {
 
 /** What the merge moves; without it nobody merges. */
 function Moved({ id }: { id: string }) {
-  const { data, failure, load } = useLoaded(() => readBranchUse(id), id)
+  const { data, failure, load } = useLoaded(() => envelope(api.branches({ id }).use.get()), id)
   const { branches } = collegesText
   useMissing(data.value === undefined)
   if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
@@ -131,7 +126,11 @@ function BranchButton({ branch, onDone }: { branch?: Branch; onDone: () => void 
   const { branches, colleges } = collegesText
   const send = (values: FormData) => {
     const input = { name: String(values.get('name')), code: String(values.get('code')) }
-    return conflictInWords(branch ? changeBranch(branch.id, input) : createBranch(input), branches.taken, 'name')
+    return conflictInWords(
+      branch ? changeBranch(branch.id, input) : envelope(api.admin.branches.create.post(input)),
+      branches.taken,
+      'name',
+    )
   }
   return (
     <RecordButton

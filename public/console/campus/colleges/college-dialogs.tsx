@@ -1,10 +1,11 @@
+import { api, envelope } from '../../../app/lib/api'
 import { conflictInWords, useMissing } from '../../../app/lib/form'
 import { Field, FieldError } from '../../../app/ui/field'
 import { LineSkeletons } from '../../../app/ui/page'
 import { mayChangeDomains } from '../../lib/overview'
 import { collegesText } from '../../texts/colleges'
 import { RecordButton } from '../../ui/record-dialog'
-import { type Branch, type College, type CollegeInput, changeCollege, createCollege } from './colleges'
+import { type Branch, type College, type CollegeInput, changeCollege } from './colleges'
 
 type Props = {
   college?: College
@@ -17,7 +18,9 @@ export function CollegeButton({ college, branches, onDone }: Props) {
   const send = (values: FormData) => {
     const { emailDomain, ...input } = readInput(values)
     const domain = mayChangeDomains() ? { emailDomain } : {}
-    const sent = college ? changeCollege(college.id, { ...input, ...domain }) : createCollege({ ...input, emailDomain })
+    const sent = college
+      ? changeCollege(college.id, { ...input, ...domain })
+      : envelope(api.admin.colleges.create.post({ ...input, emailDomain }))
     return conflictInWords(sent, colleges.domainTaken, 'emailDomain')
   }
   return (

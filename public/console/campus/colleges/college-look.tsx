@@ -1,14 +1,14 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { announce } from '../../../app/lib/announcements'
-import { failureMessage } from '../../../app/lib/failures'
+import { api, envelope } from '../../../app/lib/api'
 import { FormContext, wrongAt } from '../../../app/lib/form'
 import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
 import { FormDialog } from '../../../app/ui/dialog'
 import { Field, FieldError } from '../../../app/ui/field'
+import { told } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 import { RowForm } from '../../ui/record-dialog'
-import { type College, changeCollege, PICTURE_TYPES, readAsDataUrl, uploadPicture } from './colleges'
+import { type College, changeCollege, PICTURE_TYPES, readAsDataUrl } from './colleges'
 
 const MEGABYTE = 1_000_000
 
@@ -30,13 +30,14 @@ export function PictureDialog({ open, college, onDone }: PictureDialogProps) {
   const send = async (values: FormData) => {
     const file = values.get('profile') as File
     const problem = findProblem(file)
-    return problem === undefined ? uploadPicture(college.id, file) : wrongAt('profile', problem)
+    return problem === undefined
+      ? envelope(api.admin.colleges.upload.profile({ id: college.id }).post({ profile: file }))
+      : wrongAt('profile', problem)
   }
   const remove = async () => {
-    const answer = await changeCollege(college.id, { profile: null })
+    const isRemoved = await told(changeCollege(college.id, { profile: null }), picture.removed)
     open.value = false
-    announce(answer.success ? picture.removed : failureMessage(answer))
-    if (answer.success) onDone()
+    if (isRemoved) onDone()
   }
   return (
     <FormDialog

@@ -1,3 +1,4 @@
+import { api, envelope } from '../../../app/lib/api'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
 import { Icon } from '../../../app/ui/icon'
@@ -10,14 +11,7 @@ import { DeleteButton } from '../../ui/record-dialog'
 import { SuperadminsOnly } from './college-choice'
 import { CollegeButton } from './college-dialogs'
 import { LookButton, PictureDialog } from './college-look'
-import {
-  type Branch,
-  type College,
-  deleteCollege,
-  filterColleges,
-  ownPicture,
-  readCollegesAndBranches,
-} from './colleges'
+import { type Branch, type College, filterColleges, ownPicture, readCollegesAndBranches } from './colleges'
 
 export function CollegesPage() {
   const resource = useResource('console-colleges', readCollegesAndBranches)
@@ -77,7 +71,7 @@ function CollegeRow({ college, branches, onChange }: Props) {
           of={name}
           words={colleges}
           confirm={colleges.delete}
-          send={() => conflictInWords(deleteCollege(college.id), colleges.inUse)}
+          send={() => conflictInWords(envelope(api.colleges({ id: college.id }).delete()), colleges.inUse)}
           onDone={onChange}
         />
       </RowButtons>

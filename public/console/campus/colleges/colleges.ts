@@ -1,14 +1,13 @@
-import { endpointAt } from '../../../../client/api'
+import type { Data } from '../../../../client/api'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 
 const readColleges = () => envelope(api.admin.colleges.get.all.get())
-const readRequests = () => envelope(api.admin['college-requests'].get())
 
 export const readBranches = () => envelope(api.admin.branches.all.get())
 
 export type College = ResponseData<ReturnType<typeof readColleges>>[number]
 export type Branch = ResponseData<ReturnType<typeof readBranches>>[number]
-export type CollegeRequest = ResponseData<ReturnType<typeof readRequests>>[number]
+export type CollegeRequest = Data<(typeof api.admin)['college-requests']['get']>[number]
 
 export type CollegeInput = Pick<College, 'name' | 'emailDomain' | 'city' | 'state' | 'branches'>
 type CollegeLook = Pick<College, 'accentHue' | 'coverLine'>
@@ -26,25 +25,14 @@ async function both<One, Other>(
 }
 
 export const readCollegesAndBranches = () => both(readColleges(), readBranches())
-export const readRequestsAndColleges = () => both(readRequests(), readColleges())
-
-export const createCollege = (input: CollegeInput) => envelope(api.admin.colleges.create.post(input))
+export const readRequestsAndColleges = () => both(envelope(api.admin['college-requests'].get()), readColleges())
 export const changeCollege = (id: string, changes: Partial<CollegeInput & CollegeLook> & { profile?: null }) =>
   envelope(api.admin.colleges.update({ id }).patch(changes))
-export const deleteCollege = (id: string) => envelope(api.colleges({ id }).delete())
-export const uploadPicture = (id: string, profile: File) =>
-  envelope(api.admin.colleges.upload.profile({ id }).post({ profile }))
 
 export const decideRequest = (id: string, decision: Decision) =>
   envelope(api.admin['college-requests']({ id }).patch(decision))
-
-export const createBranch = (input: BranchInput) => envelope(api.admin.branches.create.post(input))
 export const changeBranch = (id: string, input: Partial<BranchInput & { isClosed: boolean }>) =>
   envelope(api.admin.branches.update({ id }).patch(input))
-export const readBranchUse = (id: string) => envelope(api.branches({ id }).use.get())
-export const mergeBranch = (id: string, into: string) => envelope(api.branches({ id }).merge.post({ into }))
-
-export const deleteBranch = (id: string) => envelope(endpointAt(api.admin.branches, 'delete', { id }).delete())
 
 /** The college that an approval assigns if none is chosen; undefined if it creates one. */
 export function matchingCollege(

@@ -1,38 +1,37 @@
 import { useSignal } from '@preact/signals'
-import { api, envelope, type ResponseData } from '../../../app/lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope } from '../../../app/lib/api'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
-import { FormDialog } from '../../../app/ui/dialog'
 import { useResource } from '../../lib/page'
 import { invitationsText } from '../../texts/invitations'
-import { AddButton, LoadedRows, Panel, Row, SuperadminsPage } from '../../ui/panel'
+import { LoadedRows, Panel, Row } from '../../ui/panel'
 import { CopyDialog, RowForm } from '../../ui/record-dialog'
 
-export const InvitationsPage = () => (
-  <SuperadminsPage title={invitationsText.list.title} refusal={invitationsText.list.superadminsOnly}>
-    <InvitationList />
-  </SuperadminsPage>
-)
-
-function InvitationList() {
-  const resource = useResource('console-invitations', readInvitations)
-  const isAdding = useSignal(false)
+export function InvitationsPage() {
+  const resource = useResource('console-invitations', () => envelope(api.admin.invitations.get()))
   const link = useSignal<string | undefined>(undefined)
   const { list, link: words } = invitationsText
   return (
-    <Panel title={list.title} lead={list.lead} actions={<AddButton open={isAdding}>{list.add}</AddButton>}>
-      <FormDialog
-        open={isAdding}
-        title={list.adding}
-        lead={list.consequence}
-        confirm={list.add}
-        draft={null}
-        send={createInvitation}
-        onDone={({ data }) => {
-          link.value = invitationLink(data.token)
-          resource.load()
-        }}
-      />
+    <Panel
+      title={list.title}
+      lead={list.lead}
+      actions={
+        <RowForm
+          isMain
+          words={list.add}
+          title={list.adding}
+          lead={list.consequence}
+          draft={null}
+          send={() => envelope(api.admin.invitations.post())}
+          onDone={({ data }) => {
+            // The token behind the `#`, which browsers send nowhere.
+            link.value = `${location.origin}/invitation#${data.token}`
+            resource.load()
+          }}
+        />
+      }
+    >
       {link.value !== undefined && (
         <CopyDialog value={link.value} words={words} onClose={() => (link.value = undefined)} />
       )}
@@ -77,7 +76,7 @@ function InvitationRow({ invitation: { id, state, madeBy, createdAt, expiresAt }
           lead={list.afterwards}
           isGrave
           draft={null}
-          send={() => revokeInvitation(id)}
+          send={() => envelope(api.admin.invitations({ id }).delete())}
           done={list.revoked}
           onDone={onChange}
         />
@@ -86,13 +85,4 @@ function InvitationRow({ invitation: { id, state, madeBy, createdAt, expiresAt }
   )
 }
 
-const readInvitations = () => envelope(api.admin.invitations.get())
-
-type Invitation = ResponseData<ReturnType<typeof readInvitations>>['invitations'][number]
-
-const createInvitation = () => envelope(api.admin.invitations.post())
-
-const revokeInvitation = (id: string) => envelope(api.admin.invitations({ id }).delete())
-
-/** The token behind the `#`, which browsers send nowhere. */
-const invitationLink = (token: string): string => `${location.origin}/invitation#${token}`
+type Invitation = Data<typeof api.admin.invitations.get>['invitations'][number]

@@ -1,30 +1,22 @@
-import { useSignal } from '@preact/signals'
-import { api, envelope, type ResponseData } from '../../../app/lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope } from '../../../app/lib/api'
 import { monthOf } from '../../../app/lib/months'
 import { language } from '../../../app/texts/catalogue'
-import { FormDialog } from '../../../app/ui/dialog'
 import { useFilters, useResource } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
-import { Loaded, Panel, SuperadminsPage } from '../../ui/panel'
+import { Loaded, Panel } from '../../ui/panel'
+import { RowForm } from '../../ui/record-dialog'
 
 /** How many memberships end by a month, and the mails before it. */
 export function MembershipsPage() {
-  const { memberships } = accountsText
-  return (
-    <SuperadminsPage title={memberships.title} refusal={memberships.superadminsOnly}>
-      <Memberships />
-    </SuperadminsPage>
-  )
-}
-
-function Memberships() {
   const { query } = useFilters()
+  const by = query.by ? { by: query.by } : {}
   const { memberships } = accountsText
-  const preview = useResource('console-memberships', () => previewMemberships(query.by ?? ''))
+  const preview = useResource('console-memberships', () => envelope(api.admin.memberships.preview.get({ query: by })))
   return (
     <Panel title={memberships.title}>
       <MonthChoice />
-      <Loaded resource={preview}>{(data) => <Ending preview={data} by={query.by ?? ''} />}</Loaded>
+      <Loaded resource={preview}>{(data) => <Ending preview={data} by={by} />}</Loaded>
     </Panel>
   )
 }
@@ -57,12 +49,11 @@ function MonthChoice() {
   )
 }
 
-type Props = { preview: Preview; by: string }
+type Props = { preview: Preview; by: { by?: string } }
 
 function Ending({ preview, by }: Props) {
   const { memberships } = accountsText
   const { months, leastCount, members, ending } = preview
-  const isOpen = useSignal(false)
   if (months === 0) return <p>{memberships.never}</p>
   const month = monthOf(preview.by, language.value)
   return (
@@ -73,16 +64,13 @@ function Ending({ preview, by }: Props) {
       <p class="text-base-content/80 text-sm">
         {memberships.coarse(written(leastCount))} {memberships.mails}
       </p>
-      <button type="button" class="btn btn-primary self-start" onClick={() => (isOpen.value = true)}>
-        {memberships.remind}
-      </button>
-      <FormDialog
-        open={isOpen}
+      <RowForm
+        class="btn-primary self-start"
+        words={memberships.remind}
         title={memberships.reminding(month)}
         lead={memberships.pace}
-        confirm={memberships.remind}
         draft={null}
-        send={() => sendReminders(by)}
+        send={() => envelope(api.admin.memberships.reminders.post(by))}
         done={memberships.reminded}
         onDone={() => undefined}
       />
@@ -97,6 +85,8 @@ function countOf(count: number | null, leastCount: number): string {
   const { memberships } = accountsText
   return count === null ? memberships.few(written(leastCount)) : `${written(count)}+`
 }
+
+type Preview = Data<typeof api.admin.memberships.preview.get>
 
 const CELL = 'p-2 sm:px-4'
 
@@ -134,13 +124,6 @@ function Groups({ groups, leastCount }: Preview) {
     </div>
   )
 }
-
-const month = (by: string) => (by === '' ? {} : { by })
-
-const previewMemberships = (by: string) => envelope(api.admin.memberships.preview.get({ query: month(by) }))
-const sendReminders = (by: string) => envelope(api.admin.memberships.reminders.post(month(by)))
-
-type Preview = ResponseData<ReturnType<typeof previewMemberships>>
 
 /** The next twelve months as the server names them, `2027-07`, the coming one first. */
 const comingMonths = (now = new Date()): string[] =>

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { announce } from '../../../app/lib/announcements'
-import type { Failure } from '../../../app/lib/api'
+import { api, envelope, type Failure } from '../../../app/lib/api'
 import { FormDialog } from '../../../app/ui/dialog'
 import { Explanation } from '../../../app/ui/explanation'
 import { Markdown } from '../../../app/ui/markdown-view'
@@ -17,14 +17,16 @@ import { decidedFirst } from '../../order/reports/desk'
 import { heldText } from '../../texts/held'
 import { ListFilter } from '../../ui/filters'
 import { Loaded, NothingWaits, Pager, Panel } from '../../ui/panel'
-import { DOUBTS, decideHeld, decisions, type HeldEntry, readHeldQueue, undoRefusal, type Verdict } from './held'
+import { DOUBTS, decideHeld, decisions, type HeldEntry, undoRefusal, type Verdict } from './held'
 
 const STATES = ['waiting', 'refused'] as const
 
 /** What texts wait for: decided with the keys and the places of the reports. */
 export function HeldPage() {
   const state = filterValue(useFilters().query, 'state', STATES)
-  const queue = useListPage('console-held', (page) => readHeldQueue(state, page))
+  const queue = useListPage('console-held', (page) =>
+    envelope(api.moderation.held.get({ query: { state, page, limit: 20 } })),
+  )
   const chosenId = useSignal<string | undefined>(undefined)
   const failure = useSignal<Failure | null>(null)
   const asked = useSignal<HeldEntry | undefined>(undefined)

@@ -1,12 +1,10 @@
 import { signal } from '@preact/signals'
-import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope, type Failure } from '../../../app/lib/api'
 import { loadOverview } from '../../lib/overview'
 import type { Why } from '../../order/moderation/moderation'
 
-export const readHeldQueue = (state: 'waiting' | 'refused', page: number) =>
-  envelope(api.moderation.held.get({ query: { state, page, limit: 20 } }))
-
-export type HeldEntry = ResponseData<ReturnType<typeof readHeldQueue>>['held'][number]
+export type HeldEntry = Data<typeof api.moderation.held.get>['held'][number]
 
 /** Why it waits, as the server names it. */
 export const DOUBTS = [

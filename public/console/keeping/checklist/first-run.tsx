@@ -1,16 +1,16 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { Data } from '../../../../client/api'
 import { announce } from '../../../app/lib/announcements'
-import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import { api, envelope } from '../../../app/lib/api'
 import { Icon } from '../../../app/ui/icon'
 import { FailureNotice, focusPageHeading } from '../../../app/ui/page'
-import { Resource } from '../../lib/page'
+import { Resource, useAct } from '../../lib/page'
 import { checklistText } from '../../texts/checklist'
 import { changeSettings } from '../settings/settings'
 
 /** What a new Quad lacks, until nothing is left or a superadmin hides it; superadmins alone are shown it. */
 export function FirstRunChecklist() {
-  const failure = useSignal<Failure | null>(null)
+  const { failure, act } = useAct()
   useEffect(() => {
     checklist.load()
   }, [])
@@ -20,9 +20,7 @@ export function FirstRunChecklist() {
   const done = countDone(items)
   if (done === WHERE.length) return null
   const hide = async () => {
-    const answer = await changeSettings({ checklist: false })
-    failure.value = answer.success ? null : answer
-    if (!answer.success) return
+    if (!(await act(changeSettings({ checklist: false })))) return
     await checklist.load()
     announce(list.hidden)
     focusPageHeading()
@@ -76,13 +74,11 @@ function ItemRow({ name, items, to }: { name: Item; items: Checklist['items']; t
   )
 }
 
-const readChecklist = () => envelope(api.admin.checklist.get())
-
-type Checklist = ResponseData<ReturnType<typeof readChecklist>>
+type Checklist = Data<typeof api.admin.checklist.get>
 type Item = keyof Checklist['items']
 
 /** Kept, so that whoever comes back to the first page sees it at once. */
-export const checklist = new Resource(readChecklist)
+export const checklist = new Resource(() => envelope(api.admin.checklist.get()))
 
 /** In the order in which a campus is opened, and where each is done. */
 const WHERE: readonly (readonly [Item, (items: Checklist['items']) => string])[] = [
@@ -97,5 +93,3 @@ const WHERE: readonly (readonly [Item, (items: Checklist['items']) => string])[]
 ]
 
 const countDone = (items: Checklist['items']): number => Object.values(items).filter((state) => state === 'done').length
-
-export const notePoster = () => envelope(api.admin.checklist.poster.post())

@@ -1,24 +1,15 @@
-import { useSignal } from '@preact/signals'
 import { correction, generate } from 'lean-qr'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Failure } from '../../../app/lib/api'
+import { api, envelope } from '../../../app/lib/api'
 import { instance } from '../../../app/lib/instance'
 import { saveBlob } from '../../../app/lib/save-file'
 import { FailureNotice } from '../../../app/ui/page'
+import { useAct } from '../../lib/page'
 import { checklistText } from '../../texts/checklist'
-import { Loaded, Panel, SuperadminsPage, Told } from '../../ui/panel'
-import { checklist, notePoster } from './first-run'
+import { Loaded, Panel, Told } from '../../ui/panel'
+import { checklist } from './first-run'
 
 export function PosterPage() {
-  const { page } = checklistText
-  return (
-    <SuperadminsPage title={page.title} refusal={page.superadminsOnly}>
-      <Poster />
-    </SuperadminsPage>
-  )
-}
-
-function Poster() {
   useEffect(() => {
     checklist.load()
   }, [])
@@ -45,12 +36,11 @@ function useSheetForPrint(): void {
 
 function Sheet({ address, isLocal }: { address: string; isLocal: boolean }) {
   useSheetForPrint()
-  const failure = useSignal<Failure | null>(null)
+  const { failure, act } = useAct()
   const code = useMemo(() => qrCode(address), [address])
   const { page, sheet } = checklistText
   const made = async () => {
-    const answer = await notePoster()
-    failure.value = answer.success ? null : answer
+    await act(envelope(api.admin.checklist.poster.post()))
     await checklist.load()
   }
   const print = () => {

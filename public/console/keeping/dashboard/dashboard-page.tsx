@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../../app/lib/announcements'
-import { api, envelope, type Failure } from '../../../app/lib/api'
+import { api, envelope } from '../../../app/lib/api'
 import { me } from '../../../app/lib/me'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { language } from '../../../app/texts/catalogue'
 import { FailureNotice, focusPageHeading, Notice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { loadOverview, type Overview, overview } from '../../lib/overview'
+import { useAct } from '../../lib/page'
 import { BurstAlerts } from '../../order/moderation/burst-alerts'
 import { dashboardText } from '../../texts/dashboard'
 import { Loaded, Panel } from '../../ui/panel'
@@ -161,17 +162,13 @@ function ProvenBackup({ of: { isScheduled, provenAt, megabytes, seconds } }: { o
 
 type Alert = Overview['collegeAlerts'][number]
 
-const acknowledgeAlert = (id: string) => envelope(api.admin.colleges.alerts({ id }).acknowledge.post())
-
 /** Colleges that got a domain, until a superadmin has acknowledged each. */
 function CollegeAlerts({ alerts }: { alerts: readonly Alert[] }) {
-  const failure = useSignal<Failure | null>(null)
+  const { failure, act } = useAct()
   const { title, lead, acknowledged } = dashboardText.alerts
   if (alerts.length === 0) return null
   const acknowledge = async (id: string) => {
-    const answer = await acknowledgeAlert(id)
-    failure.value = answer.success ? null : answer
-    if (!answer.success) return
+    if (!(await act(envelope(api.admin.colleges.alerts({ id }).acknowledge.post())))) return
     announce(acknowledged)
     await loadOverview()
     // The alert is gone, and the focus with it.

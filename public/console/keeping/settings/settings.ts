@@ -1,3 +1,4 @@
+import type { Data } from '../../../../client/api'
 import { api, envelope, type ResponseData } from '../../../app/lib/api'
 
 export const readSettings = () => envelope(api.admin.settings.get())
@@ -67,6 +68,4 @@ export const isSame = (one: object, other: object): boolean =>
 export const tryAddresses = (addresses: string[], pattern: string) =>
   envelope(api.admin.settings.addresses.post({ addresses, ...(pattern === '' ? {} : { pattern }) }))
 export type AddressTrial = ResponseData<ReturnType<typeof tryAddresses>>
-
-export const sendTestMail = () => envelope(api.admin.settings.mail.post())
-export type MailTest = ResponseData<ReturnType<typeof sendTestMail>>
+export type MailTest = Data<typeof api.admin.settings.mail.post>

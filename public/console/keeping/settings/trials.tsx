@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { Failure } from '../../../app/lib/api'
+import { api, envelope, type Failure } from '../../../app/lib/api'
 import { Field, SendForm } from '../../../app/ui/field'
 import { settingsText } from '../../texts/settings'
-import { type AddressTrial, linesIn, type MailTest, sendTestMail, tryAddresses } from './settings'
+import { type AddressTrial, linesIn, type MailTest, tryAddresses } from './settings'
 import { maySet, Section } from './settings-form'
 
 // What a superadmin tries before students do.
@@ -79,7 +79,7 @@ export function MailTestSection() {
   if (!maySet()) return null
   const send = () => {
     result.value = null
-    return sendTestMail()
+    return envelope(api.admin.settings.mail.post())
   }
   return (
     <Trial

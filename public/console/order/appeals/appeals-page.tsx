@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { api, envelope, type ResponseData } from '../../../app/lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope } from '../../../app/lib/api'
 import { FormDialog } from '../../../app/ui/dialog'
 import { Explanation } from '../../../app/ui/explanation'
 import { Markdown } from '../../../app/ui/markdown-view'
@@ -16,7 +17,9 @@ import { ReasonField } from '../moderation/reason-fields'
 export function AppealsPage() {
   const { page } = appealsText
   const status = filterValue(useFilters().query, 'status', APPEAL_STATUSES)
-  const list = useListPage('appeals', (number) => readAppeals(status, number))
+  const list = useListPage('appeals', (number) =>
+    envelope(api.moderation.appeals.get({ query: { status, page: number, limit: 20 } })),
+  )
   return (
     <Panel
       title={page.title}
@@ -136,7 +139,9 @@ function Decisions({ entry: { id, appellant }, onChange }: Props) {
         title={decide.titles[outcome.value]}
         lead={decide.leads[outcome.value]}
         confirm={outcome.value === 'upheld' ? decide.uphold : decide.overturn}
-        send={(values) => decideAppeal(id, outcome.value, String(values.get('reason')))}
+        send={(values) =>
+          envelope(api.moderation.appeals({ id }).put({ outcome: outcome.value, reason: String(values.get('reason')) }))
+        }
         done={decide.done[outcome.value]}
         onDone={onChange}
       >
@@ -146,15 +151,6 @@ function Decisions({ entry: { id, appellant }, onChange }: Props) {
   )
 }
 
-const PAGE_SIZE = 20
-
 const APPEAL_STATUSES = ['open', 'upheld', 'overturned', 'lapsed'] as const
-type AppealStatus = (typeof APPEAL_STATUSES)[number]
 
-const readAppeals = (status: AppealStatus, page: number) =>
-  envelope(api.moderation.appeals.get({ query: { status, page, limit: PAGE_SIZE } }))
-
-type AppealEntry = ResponseData<ReturnType<typeof readAppeals>>['appeals'][number]
-
-const decideAppeal = (id: string, outcome: 'upheld' | 'overturned', reason: string) =>
-  envelope(api.moderation.appeals({ id }).put({ outcome, reason }))
+type AppealEntry = Data<typeof api.moderation.appeals.get>['appeals'][number]

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../../app/lib/announcements'
-import type { Failure } from '../../../app/lib/api'
+import { api, envelope } from '../../../app/lib/api'
 import { atTime } from '../../../app/lib/dates'
 import { me } from '../../../app/lib/me'
+import { saveFile } from '../../../app/lib/save-file'
 import { language } from '../../../app/texts/catalogue'
 import { Choice } from '../../../app/ui/choice'
 import { FailureNotice, focusPageHeading, Notice } from '../../../app/ui/page'
-import { useFilters, useListPage, useResource } from '../../lib/page'
+import { useAct, useFilters, useListPage, useResource } from '../../lib/page'
 import { auditText } from '../../texts/audit'
 import { Filters } from '../../ui/filters'
 import { Loaded, Panel, Rows } from '../../ui/panel'
@@ -20,22 +21,24 @@ import {
   isFiltered,
   type LogAddress,
   type LogEntry,
+  logQuery,
   MOST_EXPORTED,
   moderators,
   opensHistory,
-  readChain,
-  readLog,
   readTopic,
   readWho,
-  saveLog,
   TOPICS,
 } from './log'
 import { LogRow } from './log-entry'
 import { namelessObject } from './sentences'
 
+const NEWEST_FIRST = { sortBy: 'timestamp', sortOrder: 'desc', limit: 50 } as const
+
 export function LogPage() {
   const { query } = useFilters()
-  const entries = useListPage('console-log', (page) => readLog(query, page))
+  const entries = useListPage('console-log', (page) =>
+    envelope(api.admin.manage.logs.get({ query: { ...NEWEST_FIRST, ...logQuery(query), page } })),
+  )
   const { log } = auditText
   const isSuperadmin = me.value?.role === 'superadmin'
   const isHistory = isSuperadmin && opensHistory(query)
@@ -155,7 +158,7 @@ function Day({ label, name, min, max }: DayProps) {
 
 /** Whether the log is in order: one line if it is, and loudly if it is not. */
 function ChainState() {
-  const chain = useResource('console-log-chain', readChain)
+  const chain = useResource('console-log-chain', () => envelope(api.admin.manage.logs.chain.get()))
   const state = chain.data.value
   const { chain: words } = auditText
   if (state === undefined) return null
@@ -186,14 +189,13 @@ function ChainState() {
 /** The way to a file of what the list shows; `total` is how many entries that is. */
 function LogExport({ address, total }: { address: LogAddress; total: number }) {
   const { file } = auditText
-  const failure = useSignal<Failure | null>(null)
+  const { failure, act } = useAct()
   const isSaving = useSignal(false)
   const save = async (query: string, format: Format) => {
     isSaving.value = true
-    const answer = await saveLog(query, format)
+    const isSaved = await act(saveFile(`/api/v1/admin/manage/logs/export?${query}`, `quad-audit-log.${format}`))
     isSaving.value = false
-    failure.value = answer.success ? null : answer
-    if (answer.success) announce(file.saved)
+    if (isSaved) announce(file.saved)
   }
   if (exportQuery(address, 'csv') === undefined) return <p class="text-sm">{file.notOfStudents}</p>
   return (

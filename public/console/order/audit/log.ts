@@ -1,16 +1,9 @@
 import type { Data } from '../../../../client/api'
 import { api, envelope } from '../../../app/lib/api'
 import { byRegion } from '../../../app/lib/dates'
-import { saveFile } from '../../../app/lib/save-file'
 import { Resource } from '../../lib/page'
 
-const PAGE_SIZE = 50
-const NEWEST_FIRST = { sortBy: 'timestamp', sortOrder: 'desc' } as const
-
 export type LogEntry = Data<typeof api.admin.manage.logs.get>['data'][number]
-
-export const readLog = (address: LogAddress, page: number) =>
-  envelope(api.admin.manage.logs.get({ query: { ...NEWEST_FIRST, ...logQuery(address), page, limit: PAGE_SIZE } }))
 
 /** More than any campus has moderators. */
 const MOST = 100
@@ -112,9 +105,6 @@ export function listChanges(entry: Pick<LogEntry, 'before' | 'after'>): Change[]
   }))
 }
 
-/** Whether the log is in order. */
-export const readChain = () => envelope(api.admin.manage.logs.chain.get())
-
 const days = byRegion((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
 
 /** A day of the log, which begins at midnight UTC. */
@@ -132,6 +122,3 @@ export function exportQuery(address: LogAddress, format: Format): string | undef
   if (by === 'students' || (by === undefined && picked.actorId !== undefined)) return undefined
   return new URLSearchParams({ ...picked, ...(by === undefined ? {} : { by }), format }).toString()
 }
-
-export const saveLog = (query: string, format: Format): ReturnType<typeof saveFile> =>
-  saveFile(`/api/v1/admin/manage/logs/export?${query}`, `quad-audit-log.${format}`)

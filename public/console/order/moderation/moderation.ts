@@ -145,15 +145,11 @@ export const allowedStates = <State extends PostState>(
 
 export type Written = { posts: number; comments: number }
 
-const removals = (userId: string) => api.moderation.users({ userId }).removals
-
-export const countRecent = (userId: string) => envelope(removals(userId).get())
-
 export const draftOf = (userId: string): string => `removal ${userId}`
 
 /** Once, also where no answer came and it is sent again. */
 export const removeRecent = async (userId: string, why: Why) =>
-  envelope(removals(userId).post(why, under(await sendingKey(draftOf(userId)))))
+  envelope(api.moderation.users({ userId }).removals.post(why, under(await sendingKey(draftOf(userId)))))
 
 /** Restores what nobody has decided about since. */
 export async function undoRemoval(id: string): Promise<{ restored: Written; kept: number } | Failure> {

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { announce } from '../../../app/lib/announcements'
-import type { Failure } from '../../../app/lib/api'
+import { api, envelope, type Failure } from '../../../app/lib/api'
 import { failureMessage } from '../../../app/lib/failures'
 import { useMissing } from '../../../app/lib/form'
 import { useLoaded } from '../../../app/lib/loading'
@@ -12,7 +12,7 @@ import { loadOverview } from '../../lib/overview'
 import { accountsText } from '../../texts/accounts'
 import { moderationText } from '../../texts/moderation'
 import { decidedFirst } from '../reports/desk'
-import { countRecent, draftOf, removeRecent, undoRemoval } from './moderation'
+import { draftOf, removeRecent, undoRemoval } from './moderation'
 import { ReasonField, ReasonFields } from './reason-fields'
 import { whyIn } from './reasons'
 
@@ -102,7 +102,7 @@ type RemoveRecentProps = {
 /** Asks before all that somebody wrote in the last 24 hours is removed, and says how much that is. */
 export function RemoveRecent({ open, person, rules, onDone }: RemoveRecentProps) {
   const { recent } = moderationText
-  const { data, failure } = useLoaded(() => countRecent(person.id))
+  const { data, failure } = useLoaded(() => envelope(api.moderation.users({ userId: person.id }).removals.get()))
   const found = data.value?.removable
   const lead = () => {
     if (failure.value) return failureMessage(failure.value)

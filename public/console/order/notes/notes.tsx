@@ -1,16 +1,27 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { announce } from '../../../app/lib/announcements'
-import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope, type Failure } from '../../../app/lib/api'
 import { excerpt } from '../../../app/lib/excerpt'
-import { failureMessage } from '../../../app/lib/failures'
 import { me } from '../../../app/lib/me'
-import { ConfirmButton, FormDialog } from '../../../app/ui/dialog'
+import { ConfirmButton } from '../../../app/ui/dialog'
 import { Field } from '../../../app/ui/field'
 import { FailureNotice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
+import { told } from '../../lib/page'
 import { moderationText } from '../../texts/moderation'
+import { RowForm } from '../../ui/record-dialog'
+
+type Noted = 'post' | 'comment' | 'user'
+type About = { resource: Noted; resourceId: string }
+
+const notesOf = ({ resource, resourceId }: About) => api.moderation.notes({ resource })({ resourceId })
+
+type Note = Data<ReturnType<typeof notesOf>['get']>['notes'][number]
+
+/** The API's limit. */
+const MAX_NOTE_LENGTH = 1000
 
 type Props = {
   about: About
@@ -27,7 +38,7 @@ export function Notes({ about, known, author, level: Title = 'h2' }: Props) {
   const words = moderationText.notes
   const isNamed = author !== undefined
   const read = async () => {
-    const answer = await readNotes(about)
+    const answer = await envelope(notesOf(about).get())
     failure.value = answer.success || answer.code === 'FORBIDDEN' ? undefined : answer
     if (answer.success) notes.value = answer.data.notes
   }
@@ -68,26 +79,21 @@ export function Notes({ about, known, author, level: Title = 'h2' }: Props) {
 }
 
 function AddNote({ about, label, onAdded }: { about: About; label: string; onAdded: (note: Note) => void }) {
-  const open = useSignal(false)
   const words = moderationText.notes
   return (
-    <>
-      <button type="button" class="btn btn-sm btn-outline" aria-haspopup="dialog" onClick={() => (open.value = true)}>
-        {label}
-      </button>
-      <FormDialog
-        open={open}
-        title={label}
-        lead={words.lead}
-        confirm={words.save}
-        draft={null}
-        send={(values) => writeNote(about, String(values.get('content')))}
-        done={words.saved}
-        onDone={(answer) => onAdded(answer.data.note)}
-      >
-        <Field name="content" label={words.note} hint={words.hint} rows={3} required maxLength={MAX_NOTE_LENGTH} />
-      </FormDialog>
-    </>
+    <RowForm
+      aria-haspopup="dialog"
+      words={label}
+      title={label}
+      lead={words.lead}
+      confirm={words.save}
+      draft={null}
+      send={(values) => envelope(notesOf(about).post({ content: String(values.get('content')) }))}
+      done={words.saved}
+      onDone={(answer) => onAdded(answer.data.note)}
+    >
+      <Field name="content" label={words.note} hint={words.hint} rows={3} required maxLength={MAX_NOTE_LENGTH} />
+    </RowForm>
   )
 }
 
@@ -95,9 +101,9 @@ function OneNote({ note, isNamed, onRemoved }: { note: Note; isNamed: boolean; o
   const { content, writtenBy, createdAt, resource } = note
   const words = moderationText.notes
   const remove = async () => {
-    const answer = await deleteNote(note)
-    announce(answer.success ? words.removed : failureMessage(answer))
-    if (answer.success) onRemoved()
+    const { resourceId, id: noteId } = note
+    const request = envelope(api.moderation.notes({ resource })({ resourceId })({ noteId }).delete())
+    if (await told(request, words.removed)) onRemoved()
   }
   return (
     <li class="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 p-3 sm:px-4">
@@ -125,20 +131,3 @@ function OneNote({ note, isNamed, onRemoved }: { note: Note; isNamed: boolean; o
     </li>
   )
 }
-
-type Noted = 'post' | 'comment' | 'user'
-type About = { resource: Noted; resourceId: string }
-
-const notesOf = ({ resource, resourceId }: About) => api.moderation.notes({ resource })({ resourceId })
-
-const readNotes = (about: About) => envelope(notesOf(about).get())
-
-type Note = ResponseData<ReturnType<typeof readNotes>>['notes'][number]
-
-/** The API's limit. */
-const MAX_NOTE_LENGTH = 1000
-
-const writeNote = (about: About, content: string) => envelope(notesOf(about).post({ content }))
-
-const deleteNote = ({ resource, resourceId, id }: Note) =>
-  envelope(api.moderation.notes({ resource })({ resourceId })({ noteId: id }).delete())

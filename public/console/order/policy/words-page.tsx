@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { api, envelope } from '../../../app/lib/api'
 import { conflictInWords } from '../../../app/lib/form'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance } from '../../../app/lib/instance'
@@ -8,22 +9,14 @@ import { policyText } from '../../texts/policy'
 import { SearchField } from '../../ui/filters'
 import { LoadedRows, Panel, Row, RowButtons } from '../../ui/panel'
 import { DeleteButton, RecordButton } from '../../ui/record-dialog'
-import {
-  type BannedWord,
-  changeWord,
-  checkText,
-  createWord,
-  deleteWord,
-  type Match,
-  readWords,
-  SEVERITIES,
-  splitByMatches,
-  type WordInput,
-} from './words'
+import { type BannedWord, type Match, SEVERITIES, splitByMatches, type WordInput } from './words'
 
 export function WordsPage() {
   const { query } = useFilters()
-  const resource = useListPage('console-words', (page) => readWords(query.query, page))
+  const resource = useListPage('console-words', (page) =>
+    // With a query, those that contain it in any spelling.
+    envelope(api.moderation.words.get({ query: { page, limit: 50, ...(query.query ? { query: query.query } : {}) } })),
+  )
   const { list } = policyText
   const changed = () => resource.load()
   return (
@@ -48,7 +41,7 @@ function WordTrial() {
   const send = async (values: FormData) => {
     const entered = String(values.get('text'))
     tried.value = undefined
-    const answer = await checkText(entered)
+    const answer = await envelope(api.moderation.words.test.post({ text: entered }))
     if (answer.success) tried.value = { text: entered, matches: answer.data.matches }
     return answer
   }
@@ -125,7 +118,7 @@ function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise
           of={word.word}
           words={list}
           confirm={list.delete}
-          send={() => deleteWord(word.id)}
+          send={() => envelope(api.moderation.words({ id: word.id }).delete())}
           onDone={onChange}
         />
       </RowButtons>
@@ -143,7 +136,11 @@ function WordButton({ word, onDone }: { word?: BannedWord; onDone: () => void })
   const { list, severities } = policyText
   const send = (values: FormData) => {
     const input = readInput(values)
-    return conflictInWords(word ? changeWord(word.id, input) : createWord(input), list.taken, 'word')
+    return conflictInWords(
+      word ? envelope(api.moderation.words({ id: word.id }).patch(input)) : envelope(api.moderation.words.post(input)),
+      list.taken,
+      'word',
+    )
   }
   return (
     <RecordButton

@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { announce } from '../../../app/lib/announcements'
+import { api, envelope } from '../../../app/lib/api'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { conflictInWords } from '../../../app/lib/form'
-import { FormDialog } from '../../../app/ui/dialog'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
 import { useListPage } from '../../lib/page'
 import { reportsText } from '../../texts/reports'
 import { entryLeft, Loaded, Nothing, Pager, RowButton, Rows } from '../../ui/panel'
+import { RowForm } from '../../ui/record-dialog'
 import { ContentBadge } from '../moderation/content'
-import { type ClosedReport, deleteReports, listClosedReports, reopenReport } from './decisions'
+import { type ClosedReport, deleteReports, reopenReport } from './decisions'
 import type { Entry } from './queue'
 import { entryName, refusalMessage } from './queue-words'
 
@@ -17,7 +18,9 @@ type Props = { status: 'resolved' | 'ignored'; type: Entry['type'] | undefined }
 
 /** Closed reports, which can be reopened, or deleted several at a time. */
 export function ClosedReports({ status, type }: Props) {
-  const resource = useListPage('closed-reports', (page) => listClosedReports(status, type, page))
+  const resource = useListPage('closed-reports', (page) =>
+    envelope(api.reports.get({ query: { page, limit: 20, status, ...(type ? { type } : {}) } })),
+  )
   return (
     <Loaded resource={resource}>
       {({ data, pagination }) => (
@@ -38,7 +41,6 @@ type SelectionProps = { reports: readonly ClosedReport[]; onChange: () => void }
 function Selection({ reports, onChange }: SelectionProps) {
   const { closed } = reportsText
   const selected = useSignal<readonly string[]>([])
-  const open = useSignal(false)
   const ids = selected.value
   const isAll = ids.length === reports.length
   const toggle = (id: string) => {
@@ -68,14 +70,17 @@ function Selection({ reports, onChange }: SelectionProps) {
         {ids.length > 0 && (
           <>
             <span class="text-base-content/80 text-sm">{closed.selected(ids.length)}</span>
-            <button
-              type="button"
-              class="btn btn-sm btn-error"
+            <RowForm
+              class="btn-sm btn-error"
               aria-haspopup="dialog"
-              onClick={() => (open.value = true)}
-            >
-              {closed.remove}
-            </button>
+              words={closed.remove}
+              title={closed.question(ids.length)}
+              lead={closed.consequence}
+              isGrave
+              send={() => deleteReports(ids)}
+              done={closed.removed(ids.length)}
+              onDone={onChange}
+            />
           </>
         )}
       </div>
@@ -90,16 +95,6 @@ function Selection({ reports, onChange }: SelectionProps) {
           />
         ))}
       </Rows>
-      <FormDialog
-        open={open}
-        title={closed.question(ids.length)}
-        lead={closed.consequence}
-        confirm={closed.remove}
-        isGrave
-        send={() => deleteReports(ids)}
-        done={closed.removed(ids.length)}
-        onDone={onChange}
-      />
     </div>
   )
 }

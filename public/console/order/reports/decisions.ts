@@ -1,3 +1,4 @@
+import type { Data } from '../../../../client/api'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import type { Me } from '../../../app/lib/me'
 import type { Person } from '../../campus/accounts/people'
@@ -129,10 +130,7 @@ export async function findPostId({ type, target }: Entry): Promise<string | Fail
   return answer.success ? answer.data.comment.postId : answer
 }
 
-export const listClosedReports = (status: ReportStatus, type: Entry['type'] | undefined, page: number) =>
-  envelope(api.reports.get({ query: { page, limit: 20, status, ...(type ? { type } : {}) } }))
-
-export type ClosedReport = ResponseData<ReturnType<typeof listClosedReports>>['data'][number]
+export type ClosedReport = Data<typeof api.reports.get>['data'][number]
 
 export async function deleteReports(ids: readonly string[]): Promise<Done | Failure> {
   const [only] = ids
@@ -142,11 +140,6 @@ export async function deleteReports(ids: readonly string[]): Promise<Done | Fail
 }
 
 export type Escalation = NonNullable<Entry['escalated']>
-
-export const escalate = (resourceId: string, reason: string) =>
-  envelope(api.moderation.escalations({ resourceId }).put({ reason }))
-
-export const withdrawEscalation = (resourceId: string) => envelope(api.moderation.escalations({ resourceId }).delete())
 
 /** Whoever escalated, and superadmins. */
 export const mayWithdraw = ({ by }: Escalation, { id, role }: Pick<Me, 'id' | 'role'>): boolean =>

@@ -8,8 +8,6 @@ export type Claim = NonNullable<Entry['claim']>
 /** Tells the others that one looks at this; resolves to the claim that holds, which may be another moderator's. */
 const claim = (targetId: string) => envelope(api.admin.manage.reports({ targetId }).claim.put())
 
-const release = (targetId: string) => envelope(api.admin.manage.reports({ targetId }).claim.delete())
-
 export const readContext = (targetId: string) => envelope(api.admin.manage.reports({ targetId }).context.get())
 
 export type Context = ResponseData<ReturnType<typeof readContext>>['context']
@@ -32,7 +30,7 @@ export function holdClaim(targetId: string, isPassing: boolean, onClaim: (claim:
   return () => {
     clearTimeout(first)
     clearInterval(again)
-    if (isMade) release(targetId)
+    if (isMade) envelope(api.admin.manage.reports({ targetId }).claim.delete())
   }
 }
 

@@ -1,17 +1,11 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
+import { Fragment } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Failure } from '../../../app/lib/api'
 import { me } from '../../../app/lib/me'
 import { Dialog, FormDialog } from '../../../app/ui/dialog'
 import { SelectField } from '../../../app/ui/field'
-import {
-  obstacle,
-  type Person,
-  type PersonRead,
-  readPerson,
-  type Sanctioned,
-  suspendAsChosen,
-} from '../../campus/accounts/people'
+import { obstacle, type PersonRead, readPerson, type Sanctioned, suspendAsChosen } from '../../campus/accounts/people'
 import { StateBadge } from '../../campus/accounts/person-link'
 import { accountsText } from '../../texts/accounts'
 import { moderationText } from '../../texts/moderation'
@@ -28,7 +22,7 @@ import {
   sanctionRefusal,
 } from '../moderation/sanctions'
 import { type Act, KEYS, verdictsFor } from './acts'
-import { restoreStanding, type Undo } from './decisions'
+import { restoreStanding } from './decisions'
 import { decidedFirst } from './desk'
 import type { Entry, Verdict } from './queue'
 import type { QueueSession } from './queue-session'
@@ -42,63 +36,60 @@ export type Question = { entry: Entry } & (
 export type Asked = Question & { serial: number }
 
 export function QuestionDialog({ question, session }: { question: Asked; session: QueueSession }) {
-  const { entry } = question
-  if (question.kind === 'reason')
+  const open = useSignal(true)
+  const { entry, kind } = question
+  if (kind === 'reason') {
+    const { all, verdict } = question
+    const { reason, act } = reportsText
+    const rules = (all[0] ?? entry).reasons.map((each) => each.reason)
     return (
-      <QueueReason
-        verdict={question.verdict}
-        rules={(question.all[0] ?? entry).reasons.map(({ reason }) => reason)}
-        onReason={(why) =>
-          question.all.length > 0
-            ? session.decideAll(question.all, question.verdict, why)
-            : session.decide(entry, { verdict: question.verdict, why })
+      <FormDialog<{ success: true; why: Why }>
+        open={open}
+        title={reason.title[verdict]}
+        lead={reason.lead[verdict]}
+        confirm={act[verdict]}
+        isGrave
+        send={async (values) => ({ success: true, why: whyIn(values) })}
+        onDone={({ why }) =>
+          all.length > 0 ? session.decideAll(all, verdict, why) : session.decide(entry, { verdict, why })
+        }
+      >
+        {verdict === 'banned' ? (
+          <ReasonFields hint={reason.hint.banned} rules={rules} isNeeded />
+        ) : (
+          <ReasonField label={reason.label} hint={reason.hint.shadow_banned} required />
+        )}
+      </FormDialog>
+    )
+  }
+  const { author } = entry
+  if (author === null) return null
+  if (kind === 'recent')
+    return (
+      <RemoveRecent
+        open={open}
+        person={author}
+        rules={entry.reasons.map(({ reason }) => reason)}
+        onDone={(removal) =>
+          session.decide(entry, { verdict: undefined, sanction: { ...removal, undone: moderationText.recent.back } })
         }
       />
     )
-  if (question.kind === 'recent')
-    return entry.author && <Recent entry={entry} author={entry.author} session={session} />
-  return (
-    entry.author && (
-      <QueueSanction
-        entry={entry}
-        author={entry.author}
-        kind={question.kind}
-        onDone={(verdict, sanction) => session.decide(entry, { verdict, sanction })}
-      />
-    )
-  )
-}
-
-type RecentProps = { entry: Entry; author: NonNullable<Entry['author']>; session: QueueSession }
-
-function Recent({ entry, author, session }: RecentProps) {
-  const open = useSignal(true)
-  return (
-    <RemoveRecent
-      open={open}
-      person={author}
-      rules={entry.reasons.map(({ reason }) => reason)}
-      onDone={(removal) => {
-        const sanction = { ...removal, undone: moderationText.recent.back }
-        session.decide(entry, { verdict: undefined, sanction })
-      }}
-    />
-  )
+  return <QueueSanction open={open} entry={entry} author={author} kind={kind} session={session} />
 }
 
 type Props = {
+  open: Signal<boolean>
   entry: Entry
   author: NonNullable<Entry['author']>
   kind: 'suspend' | 'block'
-  /** Called after the sanction, with the verdict about the entry and the function that reverts the sanction. */
-  onDone: (verdict: Verdict | undefined, sanction: { words: string; undo: Undo }) => void
+  session: QueueSession
 }
 
 const LATER = 'later'
 
 /** Bans or suspends the author, and asks for the verdict about the content. */
-function QueueSanction({ entry, author, kind, onDone }: Props) {
-  const open = useSignal(true)
+function QueueSanction({ open, entry, author, kind, session }: Props) {
   const person = useSignal<PersonRead | undefined>(undefined)
   const then = useRef<Verdict | undefined>(undefined)
   // Shown here, and restored if this is undone.
@@ -108,7 +99,8 @@ function QueueSanction({ entry, author, kind, onDone }: Props) {
     return answer
   }
   const reading = useMemo(read, [])
-  const verdicts = [...verdictsFor(entry).filter(isOffered), LATER]
+  const { standing, administrator, alsoContent, verdicts: verbs } = reportsText.sanction
+  const offered = [...verdictsFor(entry).filter((each) => each === 'banned' || each === 'resolved'), LATER] as const
   const send = async (values: FormData): Promise<Sanctioned | Failure> => {
     await reading
     // Without it nothing could be undone, and another moderator's sanction would be overwritten unseen.
@@ -128,10 +120,9 @@ function QueueSanction({ entry, author, kind, onDone }: Props) {
   }
   const done = (answer: Sanctioned) => {
     const before = person.value ?? { blocked: false, suspension: null, version: undefined }
-    onDone(then.current, {
-      words: sanctionOutcome(answer, author.username),
-      undo: () => restoreStanding(author.id, before),
-    })
+    const undo = () => restoreStanding(author.id, before)
+    const words = sanctionOutcome(answer, author.username)
+    session.decide(entry, { verdict: then.current, sanction: { words, undo } })
   }
   return (
     <FormDialog
@@ -142,78 +133,53 @@ function QueueSanction({ entry, author, kind, onDone }: Props) {
       send={send}
       onDone={done}
     >
-      {person.value && <Standing person={person.value} />}
+      {person.value && (
+        <div class="text-sm">
+          <p class="flex flex-wrap items-center gap-2">
+            {standing} <StateBadge person={person.value} />
+          </p>
+          {me.value && obstacle(me.value, person.value) === 'administrator' && (
+            <p class="text-error mt-1 font-medium">{administrator}</p>
+          )}
+        </div>
+      )}
       <SanctionFields kind={kind} rows={2} />
       <SelectField
         name="then"
-        label={reportsText.sanction.alsoContent}
-        options={verdicts.map((each) => [each, reportsText.sanction.verdicts[each as Offered]])}
-        initial={verdicts[0] ?? LATER}
+        label={alsoContent}
+        options={offered.map((each) => [each, verbs[each]])}
+        initial={offered[0]}
       />
     </FormDialog>
   )
 }
 
-type Offered = keyof typeof reportsText.sanction.verdicts
-
-const isOffered = (verdict: Verdict): boolean => verdict === 'banned' || verdict === 'resolved'
-
-function Standing({ person }: { person: Person }) {
-  const words = reportsText.sanction
-  return (
-    <div class="text-sm">
-      <p class="flex flex-wrap items-center gap-2">
-        {words.standing} <StateBadge person={person} />
-      </p>
-      {me.value && obstacle(me.value, person) === 'administrator' && (
-        <p class="text-error mt-1 font-medium">{words.administrator}</p>
-      )}
-    </div>
-  )
-}
-
 type Ban = Extract<Verdict, 'banned' | 'shadow_banned'>
-
-type QueueReasonProps = { verdict: Ban; rules: readonly string[]; onReason: (why: Why) => void }
-
-type Reason = { success: true; why: Why }
-
-/** Asks for the reason before content is removed or hidden. */
-function QueueReason({ verdict, rules, onReason }: QueueReasonProps) {
-  const open = useSignal(true)
-  const { reason, act } = reportsText
-  return (
-    <FormDialog<Reason>
-      open={open}
-      title={reason.title[verdict]}
-      lead={reason.lead[verdict]}
-      confirm={act[verdict]}
-      isGrave
-      send={async (values) => ({ success: true, why: whyIn(values) })}
-      onDone={(answer) => onReason(answer.why)}
-    >
-      {verdict === 'banned' ? (
-        <ReasonFields hint={reason.hint.banned} rules={rules} isNeeded />
-      ) : (
-        <ReasonField label={reason.label} hint={reason.hint.shadow_banned} required />
-      )}
-    </FormDialog>
-  )
-}
 
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
 
 export function QueueKeys({ onClose }: { onClose: () => void }) {
   const { keys, act } = reportsText
-  const words: Record<Act, string> = { ...act, ...keys, open: reportsText.entry.open }
+  const words: Record<Act | 'reasoned', string> = { ...act, ...keys, open: reportsText.entry.open }
   const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => turnKeys(currentTarget.checked)
   return (
     <Dialog title={keys.title} lead={keys.lead} onClose={onClose}>
       <dl class="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5">
-        {(Object.keys(KEYS) as Act[]).map((each) => (
-          <Row key={each} names={KEYS[each]} words={words[each]} />
+        {[...Object.entries(KEYS), ['reasoned', ['⇧b', '⇧h']] as const].map(([each, names]) => (
+          <Fragment key={each}>
+            <dt class="flex gap-1">
+              {names.map((name) => (
+                <kbd
+                  key={name}
+                  class="border-base-content/60 min-w-7 rounded border px-1.5 text-center font-mono text-sm"
+                >
+                  {NAMES[name] ?? name}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{words[each as Act | 'reasoned']}</dd>
+          </Fragment>
         ))}
-        <Row names={['⇧b', '⇧h']} words={keys.reasoned} />
       </dl>
       <div class="mt-5 flex flex-wrap items-center justify-between gap-3">
         <label class="flex items-center gap-3">
@@ -225,20 +191,5 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
         </button>
       </div>
     </Dialog>
-  )
-}
-
-function Row({ names, words }: { names: readonly string[]; words: string }) {
-  return (
-    <>
-      <dt class="flex gap-1">
-        {names.map((name) => (
-          <kbd key={name} class="border-base-content/60 min-w-7 rounded border px-1.5 text-center font-mono text-sm">
-            {NAMES[name] ?? name}
-          </kbd>
-        ))}
-      </dt>
-      <dd>{words}</dd>
-    </>
   )
 }

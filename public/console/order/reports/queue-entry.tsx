@@ -1,24 +1,24 @@
 import { useSignal } from '@preact/signals'
-import { announce } from '../../../app/lib/announcements'
+import { api, envelope } from '../../../app/lib/api'
 import { choiceLabel } from '../../../app/lib/choice-label'
-import { failureMessage } from '../../../app/lib/failures'
 import { me } from '../../../app/lib/me'
 import { EventLine } from '../../../app/parts/events/event-line'
-import { FormDialog } from '../../../app/ui/dialog'
 import { Markdown } from '../../../app/ui/markdown-view'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
 import { EditsButton } from '../../forum/edits/edits-button'
+import { told } from '../../lib/page'
 import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
+import { RowForm } from '../../ui/record-dialog'
 import { ContentBadge } from '../moderation/content'
 import { Key } from '../moderation/desk-bar'
 import { ReasonField } from '../moderation/reason-fields'
 import { type Act, KEYS } from './acts'
-import { type Escalation, escalate, mayWithdraw, withdrawEscalation } from './decisions'
+import { type Escalation, mayWithdraw } from './decisions'
 import { claimedBy } from './desk'
 import { type Entry, entryId } from './queue'
-import { QueueActions, SelectionActions } from './queue-actions'
+import { QueueActions } from './queue-actions'
 import { QueueContext } from './queue-context'
 
 type Props = {
@@ -35,11 +35,8 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
   const words = reportsText.entry
   const other = me.value && claimedBy(entry, me.value.id, Date.now())
   const isBulk = selected.length > 0
-  const actions = isBulk ? (
-    <SelectionActions entries={selected} onAct={onAct} />
-  ) : (
-    <QueueActions entry={entry} onAct={onAct} />
-  )
+  const actions = <QueueActions entries={isBulk ? selected : [entry]} isBulk={isBulk} onAct={onAct} />
+  const openWords = [words.open, ' ', <Key key="key" name={KEYS.open[0]} />]
   return (
     <article class="flex min-w-0 flex-col gap-4">
       {isWide && <div class="border-base-300 bg-base-100 sticky top-15 z-5 border-b py-3">{actions}</div>}
@@ -52,7 +49,20 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
         )}
         {moderationState !== 'deleted' && (
           <>
-            <OpenButton entry={entry} onAct={onAct} />
+            {type === 'Post' ? (
+              <a href={`/console/posts/${target.id}`} class={TEXT_BUTTON} aria-keyshortcuts={KEYS.open[0]}>
+                {openWords}
+              </a>
+            ) : (
+              <button
+                type="button"
+                class={TEXT_BUTTON}
+                aria-keyshortcuts={KEYS.open[0]}
+                onClick={() => onAct('open', false)}
+              >
+                {openWords}
+              </button>
+            )}
             <EditsButton
               key={target.id}
               class={TEXT_BUTTON}
@@ -79,23 +89,6 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
 
 /** As tall as a finger. */
 const TEXT_BUTTON = 'link tap'
-
-function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'onAct'>) {
-  const content = (
-    <>
-      {reportsText.entry.open} <Key name={KEYS.open[0]} />
-    </>
-  )
-  return type === 'Post' ? (
-    <a href={`/console/posts/${target.id}`} class={TEXT_BUTTON} aria-keyshortcuts={KEYS.open[0]}>
-      {content}
-    </a>
-  ) : (
-    <button type="button" class={TEXT_BUTTON} aria-keyshortcuts={KEYS.open[0]} onClick={() => onAct('open', false)}>
-      {content}
-    </button>
-  )
-}
 
 /** Longer texts fold, so that the reports stay on the screen. */
 const LONG = 1200
@@ -164,39 +157,30 @@ function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry
 /** That superadmins alone decide about the entry, why, and how one hands it over or takes that back. */
 function EscalationLine({ entry }: { entry: Entry }) {
   const words = moderationText.escalation
-  const open = useSignal(false)
   // What was done here, before the queue is read again.
   const done = useSignal<Escalation | null | undefined>(undefined)
   const escalated = done.value === undefined ? entry.escalated : done.value
   const id = entryId(entry)
   const withdraw = async () => {
-    const answer = await withdrawEscalation(id)
-    if (answer.success) done.value = null
-    announce(answer.success ? words.withdrawn : failureMessage(answer))
+    const request = envelope(api.moderation.escalations({ resourceId: id }).delete())
+    if (await told(request, words.withdrawn)) done.value = null
   }
   if (escalated === null)
     return (
-      <>
-        <button
-          type="button"
-          class="btn btn-sm btn-ghost self-start"
-          aria-haspopup="dialog"
-          onClick={() => (open.value = true)}
-        >
-          {words.escalate}
-        </button>
-        <FormDialog
-          open={open}
-          title={words.title}
-          lead={words.lead}
-          confirm={words.escalate}
-          send={(values) => escalate(id, String(values.get('reason')))}
-          done={words.done}
-          onDone={(answer) => (done.value = answer.data.escalation)}
-        >
-          <ReasonField label={words.reason} required />
-        </FormDialog>
-      </>
+      <RowForm
+        class="btn-sm btn-ghost self-start"
+        aria-haspopup="dialog"
+        words={words.escalate}
+        title={words.title}
+        lead={words.lead}
+        send={(values) =>
+          envelope(api.moderation.escalations({ resourceId: id }).put({ reason: String(values.get('reason')) }))
+        }
+        done={words.done}
+        onDone={(answer) => (done.value = answer.data.escalation)}
+      >
+        <ReasonField label={words.reason} required />
+      </RowForm>
     )
   return (
     <div class="bg-base-200 rounded-box flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2 sm:px-4">

@@ -16,7 +16,7 @@ import { filterKey, findPostId, type QueueFilter } from './decisions'
 import { claimedBy, holdClaim } from './desk'
 import { watchQueue } from './live-queue'
 import { chosenEntry, type Entry, entryId, type Verdict } from './queue'
-import { LastDecision, SelectionActions } from './queue-actions'
+import { LastDecision, QueueActions } from './queue-actions'
 import { type Asked, type Question, QuestionDialog } from './queue-dialogs'
 import { QueueEntry } from './queue-entry'
 import type { QueueSession } from './queue-session'
@@ -101,7 +101,7 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
         </QueueList>
         {isWide.value && chosen && <div key={chosen.target.id}>{detail(chosen)}</div>}
       </div>
-      {!isWide.value && selected.length > 0 && <SelectionActions entries={selected} onAct={act} />}
+      {!isWide.value && selected.length > 0 && <QueueActions entries={selected} isBulk onAct={act} />}
       {pages.value && queue.value.total > 0 && <Pager pagination={{ ...pages.value, total: queue.value.total }} />}
       <LastDecision session={session} isAboveMore={selected.length > 0} />
       {question.value && <QuestionDialog key={question.value.serial} question={question.value} session={session} />}
@@ -146,7 +146,16 @@ function QueueList({ session, onChoose, children }: QueueListProps) {
         const isChosen = entryId(entry) === queue.chosen
         return (
           <li key={entryId(entry)} class={`flex flex-wrap ${isChosen ? 'bg-primary/10' : ''}`}>
-            <SelectBox entry={entry} session={session} />
+            <label class="flex min-h-11 min-w-11 items-start justify-center pt-3">
+              <input
+                type="checkbox"
+                class="accent-primary size-5"
+                aria-label={reportsText.group.select(entryName(entry))}
+                aria-keyshortcuts={KEYS.select[0]}
+                checked={session.selection.value.ids.has(entryId(entry))}
+                onClick={({ shiftKey }) => session.select(entryId(entry), shiftKey)}
+              />
+            </label>
             <button
               type="button"
               aria-current={isChosen}
@@ -161,22 +170,6 @@ function QueueList({ session, onChoose, children }: QueueListProps) {
         )
       })}
     </ul>
-  )
-}
-
-function SelectBox({ entry, session }: { entry: Entry; session: QueueSession }) {
-  const id = entryId(entry)
-  return (
-    <label class="flex min-h-11 min-w-11 items-start justify-center pt-3">
-      <input
-        type="checkbox"
-        class="accent-primary size-5"
-        aria-label={reportsText.group.select(entryName(entry))}
-        aria-keyshortcuts={KEYS.select[0]}
-        checked={session.selection.value.ids.has(id)}
-        onClick={({ shiftKey }) => session.select(id, shiftKey)}
-      />
-    </label>
   )
 }
 

@@ -1,13 +1,12 @@
-import { announce } from '../../../app/lib/announcements'
-import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope } from '../../../app/lib/api'
 import { choiceLabel } from '../../../app/lib/choice-label'
-import { failureMessage } from '../../../app/lib/failures'
 import { instance } from '../../../app/lib/instance'
 import { focusPageHeading } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
 import { loadOverview } from '../../lib/overview'
-import { filterValue, useFilters, useListPage } from '../../lib/page'
+import { filterValue, told, useFilters, useListPage } from '../../lib/page'
 import { feedbackText } from '../../texts/feedback'
 import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
 import { LoadedRows, Panel, RowButton, RowButtons } from '../../ui/panel'
@@ -20,7 +19,7 @@ export function FeedbackPage() {
   const { query } = useFilters()
   const choice = filterValue(query, 'status', CHOICES)
   const status = choice === 'all' ? undefined : choice
-  const list = useListPage('console-feedback', (page) => readFeedback({ type: query.type, status }, page))
+  const list = useListPage('console-feedback', (page) => readFeedback(query.type, status, page))
   const { list: feedback } = feedbackText
   const changed = async () => {
     await Promise.all([list.load(), loadOverview()])
@@ -56,12 +55,10 @@ type Props = { item: Feedback; showsStatus: boolean; onChange: () => Promise<voi
 function FeedbackRow({ item, showsStatus, onChange }: Props) {
   const { list: feedback } = feedbackText
   const { id, title, content, type, status, user, createdAt } = item
-  const mark = async (wanted: FeedbackStatus) => {
-    const answer = await markFeedback(id, wanted)
-    announce(answer.success ? feedback.marked(title) : failureMessage(answer))
-    if (answer.success) await onChange()
+  const mark = async (wanted: Feedback['status']) => {
+    if (await told(envelope(api.feedbacks({ id }).status.patch({ status: wanted })), feedback.marked(title))) onChange()
   }
-  const others = (Object.keys(ACTS) as FeedbackStatus[]).filter((each) => each !== status)
+  const others = FEEDBACK_STATUSES.filter((each) => each !== status)
   return (
     <li class="flex flex-col gap-3 p-3 sm:p-4">
       <div>
@@ -91,7 +88,7 @@ function FeedbackRow({ item, showsStatus, onChange }: Props) {
           title={feedback.deleting}
           lead={feedback.consequence}
           isGrave
-          send={() => deleteFeedback(id)}
+          send={() => envelope(api.feedbacks({ id }).delete())}
           done={feedback.deleted}
           onDone={onChange}
         />
@@ -102,33 +99,14 @@ function FeedbackRow({ item, showsStatus, onChange }: Props) {
 
 const PAGE_SIZE = 20
 
-type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]
+type Feedback = Data<typeof api.feedbacks.get>['feedbacks'][number]
 
-const fetchFeedback = (query: { limit: number; skip: number; type?: string; status?: FeedbackStatus }) =>
-  envelope(api.feedbacks.get({ query }))
-
-type Feedback = ResponseData<ReturnType<typeof fetchFeedback>>['feedbacks'][number]
-type FeedbackList = {
-  feedbacks: Feedback[]
-  pagination: { total: number; page: number; totalPages: number }
-}
-
-async function readFeedback(
-  filter: { type: string | undefined; status: FeedbackStatus | undefined },
-  page: number,
-): Promise<{ success: true; data: FeedbackList } | Failure> {
-  const { type, status } = filter
-  const answer = await fetchFeedback({
-    limit: PAGE_SIZE,
-    skip: (page - 1) * PAGE_SIZE,
-    ...(type ? { type } : {}),
-    ...(status ? { status } : {}),
-  })
+async function readFeedback(type: string | undefined, status: Feedback['status'] | undefined, page: number) {
+  const filter = { ...(type ? { type } : {}), ...(status ? { status } : {}) }
+  const asked = { limit: PAGE_SIZE, skip: (page - 1) * PAGE_SIZE, ...filter }
+  const answer = await envelope(api.feedbacks.get({ query: asked }))
   if (!answer.success) return answer
   const { feedbacks, meta } = answer.data
   const pagination = { total: meta.total, page, totalPages: Math.ceil(meta.total / PAGE_SIZE) }
-  return { success: true, data: { feedbacks, pagination } }
+  return { success: true as const, data: { feedbacks, pagination } }
 }
-
-const markFeedback = (id: string, status: FeedbackStatus) => envelope(api.feedbacks({ id }).status.patch({ status }))
-const deleteFeedback = (id: string) => envelope(api.feedbacks({ id }).delete())

@@ -1,15 +1,14 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { announce } from '../../../app/lib/announcements'
-import { api, envelope, type ResponseData } from '../../../app/lib/api'
+import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import { wrongAt } from '../../../app/lib/form'
-import { text } from '../../../app/texts/core'
-import { Dialog, DialogButtons, FormDialog } from '../../../app/ui/dialog'
+import { Dialog, DialogButtons } from '../../../app/ui/dialog'
 import { Field, FieldError, SwitchField } from '../../../app/ui/field'
 import { Time } from '../../../app/ui/time'
 import { useResource } from '../../lib/page'
 import { webhooksText } from '../../texts/webhooks'
-import { AddButton, Loaded, RowButton } from '../../ui/panel'
-import { CopyDialog } from '../../ui/record-dialog'
+import { Loaded, RowButton } from '../../ui/panel'
+import { CopyDialog, RecordButton } from '../../ui/record-dialog'
 
 /** A secret to be copied, of a webhook that is new or whose secret was replaced. */
 export type ShownSecret = { secret: string; isReplaced: boolean }
@@ -24,41 +23,30 @@ export function SecretDialog({ shown }: SecretProps) {
   return <CopyDialog value={value} words={{ ...secret, lead }} onClose={() => (shown.value = undefined)} />
 }
 
-const readInput = (values: FormData): WebhookInput => ({
-  url: String(values.get('url')).trim(),
-  events: WEBHOOK_EVENTS.filter((event) => values.getAll('events').includes(event)),
-})
+/** Only a new one comes with its secret. */
+type Saved = { webhook: Webhook; secret?: string }
 
 export function WebhookButton({ webhook, onDone }: { webhook?: Webhook; onDone: () => void }) {
-  const open = useSignal(false)
   const shown = useSignal<ShownSecret | undefined>(undefined)
-  const { add, edit, editing, added, saved } = webhooksText.list
-  const send = async (values: FormData) => {
-    const input = readInput(values)
-    if (input.events.length === 0) return wrongAt('events', webhooksText.list.chooseEvent)
-    if (webhook === undefined) return createWebhook(input)
-    const answer = await changeWebhook(webhook.id, input)
-    return answer.success ? { ...answer, data: { webhook: answer.data.webhook, secret: undefined } } : answer
+  const send = async (values: FormData): Promise<{ success: true; data: Saved } | Failure> => {
+    const events = WEBHOOK_EVENTS.filter((event) => values.getAll('events').includes(event))
+    if (events.length === 0) return wrongAt('events', webhooksText.list.chooseEvent)
+    const input = { url: String(values.get('url')).trim(), events }
+    if (webhook === undefined) return envelope(api.admin.webhooks.post(input))
+    return changeWebhook(webhook.id, input)
   }
   return (
     <>
-      {webhook ? (
-        <RowButton of={webhookName(webhook)} onPress={() => (open.value = true)}>
-          {edit}
-        </RowButton>
-      ) : (
-        <AddButton open={open}>{add}</AddButton>
-      )}
-      <FormDialog
-        open={open}
-        title={webhook ? editing(webhookName(webhook)) : add}
-        confirm={webhook ? text.common.save : add}
+      <RecordButton
+        current={webhook && webhookName(webhook)}
+        words={webhooksText.list}
+        edit={webhooksText.list.edit}
         // The URL may let whoever has it in.
         draft={null}
         send={send}
-        onDone={({ data }) => {
-          announce((webhook ? saved : added)(webhookName(data.webhook)))
-          if (data.secret !== undefined) shown.value = { secret: data.secret, isReplaced: false }
+        name={(data) => webhookName(data.webhook)}
+        onDone={({ secret }) => {
+          if (secret !== undefined) shown.value = { secret, isReplaced: false }
           onDone()
         }}
       >
@@ -82,7 +70,7 @@ export function WebhookButton({ webhook, onDone }: { webhook?: Webhook; onDone: 
           })}
           <FieldError name="events" id="events" />
         </fieldset>
-      </FormDialog>
+      </RecordButton>
       <SecretDialog shown={shown} />
     </>
   )
@@ -185,7 +173,6 @@ export const readWebhooks = () => envelope(api.admin.webhooks.get())
 export type Webhook = ResponseData<ReturnType<typeof readWebhooks>>['webhooks'][number]
 type WebhookInput = { url: string; events: WebhookEvent[] }
 
-const createWebhook = (input: WebhookInput) => envelope(api.admin.webhooks.post(input))
 export const changeWebhook = (id: string, changes: Partial<WebhookInput> & { enabled?: boolean }) =>
   envelope(api.admin.webhooks({ id }).patch(changes))
 export const deleteWebhook = (id: string) => envelope(api.admin.webhooks({ id }).delete())

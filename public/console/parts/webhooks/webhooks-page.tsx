@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { announce } from '../../../app/lib/announcements'
-import type { Failure } from '../../../app/lib/api'
 import { FailureNotice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
-import { useResource } from '../../lib/page'
+import { useAct, useResource } from '../../lib/page'
 import { webhooksText } from '../../texts/webhooks'
-import { LoadedRows, Panel, Row, RowButton, RowButtons, RowDialog, SuperadminsPage } from '../../ui/panel'
+import { LoadedRows, Panel, Row, RowButton, RowButtons, RowDialog } from '../../ui/panel'
 import { DeleteButton, RowForm } from '../../ui/record-dialog'
 import {
   changeWebhook,
@@ -21,13 +20,7 @@ import {
   webhookName,
 } from './webhook-dialogs'
 
-export const WebhooksPage = () => (
-  <SuperadminsPage title={webhooksText.list.title} refusal={webhooksText.list.superadminsOnly}>
-    <WebhookList />
-  </SuperadminsPage>
-)
-
-function WebhookList() {
+export function WebhooksPage() {
   const list = useResource('console-webhooks', readWebhooks)
   const changed = () => list.load()
   return (
@@ -42,18 +35,16 @@ function WebhookList() {
 type Props = { webhook: Webhook; onChange: () => Promise<void> }
 
 function WebhookRow({ webhook, onChange }: Props) {
-  const failure = useSignal<Failure | null>(null)
+  const { failure, act } = useAct()
   const shown = useSignal<ShownSecret | undefined>(undefined)
   const { deliveries, secret, list: words } = webhooksText
   const name = webhookName(webhook)
-  const act = async (work: Promise<{ success: true } | Failure>, done: string) => {
-    const answer = await work
-    failure.value = answer.success ? null : answer
-    if (answer.success) announce(done)
+  const say = async (work: Parameters<typeof act>[0], done: string) => {
+    if (await act(work)) announce(done)
     await onChange()
   }
   const toggle = () =>
-    act(
+    say(
       changeWebhook(webhook.id, { enabled: !webhook.enabled }),
       webhook.enabled ? words.switchedOff(name) : words.switchedOn(name),
     )
@@ -65,7 +56,7 @@ function WebhookRow({ webhook, onChange }: Props) {
           {(open) => open.value && <DeliveriesDialog open={open} webhook={webhook} onDone={onChange} />}
         </RowDialog>
         {webhook.enabled && (
-          <RowButton of={name} onPress={() => act(sendTest(webhook.id), words.testSent)}>
+          <RowButton of={name} onPress={() => say(sendTest(webhook.id), words.testSent)}>
             {words.sendTest}
           </RowButton>
         )}
