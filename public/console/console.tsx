@@ -41,7 +41,7 @@ type Shown = {
   way?: Way
   waiting?: (overview: Overview) => number
   /** What others read in its place. */
-  ofSuperadmins?: () => { title: string; superadminsOnly: string }
+  ofSuperadmins?: () => { title?: string; superadminsOnly: string }
 }
 
 /** In the order of the navigation, which shows those that have a name there; pages about one record read its id. */
@@ -94,7 +94,7 @@ function Desk() {
     <div class="grid grid-cols-1 items-start gap-x-6 gap-y-5 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <ConsoleNav path={`/console${area && `/${area}`}`} />
       {refused ? (
-        <Panel title={refused.title}>
+        <Panel title={shown?.way ? consoleText.ways[shown.way] : (refused.title ?? '')}>
           <Told>{refused.superadminsOnly}</Told>
         </Panel>
       ) : (

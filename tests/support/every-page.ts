@@ -120,8 +120,8 @@ const STRANGERS = {
 
 const PERSON = [en.deskPeople.sanction.suspend, en.deskPeople.role.change, en.deskContent.recent.open, en.notes.add]
 const { suspend, recent, withReason } = en.queue.act
-const BRANCH = [en.campus.branches.add, en.campus.colleges.edit, en.campus.branches.merge, en.campus.branches.close]
-const COLLEGE = [en.campus.colleges.add, en.campus.colleges.edit, en.campus.look.change, en.campus.picture.change]
+const BRANCH = [en.campus.branches.add, en.console.words.edit, en.campus.branches.merge, en.console.words.close]
+const COLLEGE = [en.campus.colleges.add, en.console.words.edit, en.campus.look.change, en.campus.picture.change]
 
 /** Of each kind of visitor; so that none is forgotten, the compiler names the page that is missing. */
 function pagesOf({ ada, bob }: People, question: string) {
@@ -148,37 +148,37 @@ function pagesOf({ ada, bob }: People, question: string) {
     '/invitation': { at: '/invitation#token-1', heading: en.invitation.title },
   } satisfies Partial<Record<ClientPath, Stop>>
   const MODERATORS = {
-    '/console': { heading: en.dashboard.page.title },
+    '/console': { heading: en.console.ways.dashboard },
     '/console/reports': {
-      heading: en.queue.page.title,
+      heading: en.console.ways.reports,
       opens: [en.escalation.escalate, withReason, suspend, recent],
       opensBulk: withReason,
     },
-    '/console/held': { heading: en.heldQueue.page.title },
-    '/console/appeals': { heading: en.appealsQueue.page.title },
-    '/console/people': { heading: en.deskPeople.list.title },
+    '/console/held': { heading: en.console.ways.held },
+    '/console/appeals': { heading: en.console.ways.appeals },
+    '/console/people': { heading: en.console.ways.people },
     '/console/people/:id': { at: `/console/people/${ada.id}`, heading: ada.user.username, opens: PERSON },
-    '/console/posts': { heading: en.deskContent.list.title },
+    '/console/posts': { heading: en.console.ways.posts },
     '/console/posts/:id': {
       at: `/console/posts/${question}`,
       heading: QUESTION,
       opens: [en.deskContent.decide.ban, en.notes.add, en.edits.open, en.post.page.pin],
     },
-    '/console/colleges': { heading: en.campus.colleges.title, opens: COLLEGE },
-    '/console/sign-ups': { heading: en.signUps.page.title, opens: [en.signUps.decide.refuse] },
-    '/console/requests': { heading: en.campus.requests.title, opens: [en.campus.requests.approve] },
-    '/console/branches': { heading: en.campus.branches.title, opens: BRANCH },
+    '/console/colleges': { heading: en.console.ways.colleges, opens: COLLEGE },
+    '/console/sign-ups': { heading: en.console.ways.signUps, opens: [en.signUps.decide.refuse] },
+    '/console/requests': { heading: en.console.ways.requests, opens: [en.campus.requests.approve] },
+    '/console/branches': { heading: en.console.ways.branches, opens: BRANCH },
     '/console/memberships': {
-      heading: en.memberships.memberships.title,
+      heading: en.console.ways.memberships,
       opens: [en.memberships.memberships.remind],
     },
-    '/console/words': { heading: en.words.list.title, opens: [en.words.list.add] },
-    '/console/feedback': { heading: en.feedback.list.title, opens: [en.feedback.list.delete] },
-    '/console/log': { heading: en.audit.log.title },
-    '/console/webhooks': { heading: en.webhooks.list.title, opens: [en.webhooks.list.add] },
-    '/console/invitations': { heading: en.invitations.list.title, opens: [en.invitations.list.add] },
+    '/console/words': { heading: en.console.ways.words, opens: [en.words.list.add] },
+    '/console/feedback': { heading: en.console.ways.feedback, opens: [en.console.words.delete] },
+    '/console/log': { heading: en.console.ways.log },
+    '/console/webhooks': { heading: en.console.ways.webhooks, opens: [en.webhooks.list.add] },
+    '/console/invitations': { heading: en.console.ways.invitations, opens: [en.invitations.list.add] },
     '/console/poster': { heading: en.poster.page.title },
-    '/console/settings': { heading: en.policy.page.title, opens: [en.policy.removalReasons.edit] },
+    '/console/settings': { heading: en.console.ways.settings, opens: [en.policy.removalReasons.edit] },
   } satisfies Partial<Record<ClientPath, Stop>>
   ;({ ...STRANGERS, ...STUDENTS, ...MODERATORS }) satisfies Record<ClientPath, Stop>
   return { STRANGERS, STUDENTS, MODERATORS }

@@ -3,8 +3,6 @@ import { catalogue } from '../../app/texts/catalogue'
 /** What people say against removals and sanctions. */
 const english = {
   page: {
-    title: 'Appeals',
-    status: 'Status',
     statuses: { open: 'Open', upheld: 'Declined', overturned: 'Accepted', lapsed: 'Changed before' },
     none: 'No open appeals',
     noneFound: 'No appeals',
@@ -27,7 +25,6 @@ const english = {
       upheld: 'The first decision stays. The person reads your reason.',
       overturned: 'What was removed is restored; a suspension or ban is lifted. The person reads your reason.',
     },
-    reason: 'Reason',
     done: { upheld: 'Appeal declined', overturned: 'Appeal accepted' },
   },
 }

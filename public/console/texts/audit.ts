@@ -3,7 +3,6 @@ import { catalogue } from '../../app/texts/catalogue'
 /** The page of the audit log. */
 const english = {
   log: {
-    title: 'Audit log',
     scope: 'Votes, saved posts, blocks, reports and sign-ins aren’t listed here.',
     scopeOfHistories: 'They’re in the history of each account. Opening one is logged.',
     history: 'Everything this account did. That you opened it is logged.',
@@ -49,7 +48,6 @@ const english = {
     allAbout: 'All about this',
     changes: 'Changes',
     nothing: 'nothing',
-    reason: 'Reason',
     details: 'Details',
     address: 'IP address',
     browser: 'Browser',
@@ -57,7 +55,6 @@ const english = {
     subject: 'Email tried',
     subjectHint: 'The same code on the same day means the same email',
     none: 'No entries yet',
-    noneFound: 'No matches',
   },
   chain: {
     unknown: 'The log is being checked for changes.',

@@ -2,6 +2,18 @@ import { catalogue } from '../../app/texts/catalogue'
 
 /** What surrounds the pages of the console. */
 const english = {
+  /** The same in several places. */
+  words: {
+    state: 'Status',
+    college: 'College',
+    reason: 'Reason',
+    close: 'Close',
+    comments: 'Comments',
+    undo: 'Undo',
+    edit: 'Edit',
+    noneFound: 'No matches',
+    delete: 'Delete',
+  },
   ways: {
     label: 'Console',
     dashboard: 'Overview',

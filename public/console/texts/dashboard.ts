@@ -4,7 +4,6 @@ import { counted } from '../../app/texts/numbers'
 /** The numbers of a Quad. */
 const english = {
   page: {
-    title: 'Overview',
     numbers: 'Numbers',
     waiting: 'Needs attention',
     days: 'Last 30 days',
@@ -13,19 +12,13 @@ const english = {
   numbers: {
     users: 'Accounts',
     posts: 'Posts',
-    comments: 'Comments',
     active: 'Active in 7 days',
     fresh: (count: string) => `${count} new in 7 days`,
   },
   waits: {
-    reports: 'Reports',
     escalated: 'Escalated to superadmins',
-    held: 'Waiting texts',
-    appeals: 'Appeals',
     appealsDecided: (overturned: string, upheld: string) =>
       `Appeals so far: ${overturned} accepted, ${upheld} declined`,
-    signUps: 'Sign-ups',
-    requests: 'College requests',
     feedback: 'New feedback',
     nothing: 'All clear',
     some: (count: number) => counted(count, 'en'),

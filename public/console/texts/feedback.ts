@@ -3,8 +3,6 @@ import { catalogue } from '../../app/texts/catalogue'
 /** Feedback from students. */
 const english = {
   list: {
-    title: 'Feedback',
-    status: 'Status',
     statuses: { new: 'New', reviewed: 'Reviewed', dismissed: 'Dismissed', all: 'All' },
     type: 'Type',
     everyType: 'All types',
@@ -13,12 +11,10 @@ const english = {
     dismiss: 'Dismiss',
     renew: 'Mark as new',
     marked: (title: string) => `“${title}” updated`,
-    delete: 'Delete',
     deleting: 'Delete this feedback?',
     consequence: 'You can’t undo this.',
     deleted: 'Feedback deleted',
     none: 'No new feedback',
-    noneFound: 'No matches',
   },
 }
 

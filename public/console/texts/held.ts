@@ -3,10 +3,7 @@ import { catalogue } from '../../app/texts/catalogue'
 /** The queue of texts that wait for a moderator. */
 const english = {
   page: {
-    title: 'Waiting texts',
-    status: 'Status',
     states: { waiting: 'Waiting', refused: 'Refused' },
-    list: 'Waiting texts',
     empty: 'All clear',
     emptyHow: 'Texts that the settings hold for you show up here, the oldest first.',
     noneRefused: 'Nothing refused in the last month',
@@ -31,7 +28,6 @@ const english = {
     release: 'Publish',
     withReason: 'Refuse with a reason',
     reopen: 'Take refusal back',
-    undo: 'Undo',
   },
   done: {
     release: 'Published, at the time it was written.',

@@ -3,7 +3,6 @@ import { catalogue } from '../../app/texts/catalogue'
 /** Links with which students become moderators. */
 const english = {
   list: {
-    title: 'Invitations',
     lead: 'A link makes one student a moderator. Each works once, for three days.',
     superadminsOnly: 'Only superadmins invite moderators.',
     none: 'No invitations yet',

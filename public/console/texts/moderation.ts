@@ -11,12 +11,9 @@ const written = ({ posts, comments }: Written) =>
 
 const english = {
   list: {
-    title: 'Posts and comments',
     lead: 'Open a post to see its comments.',
-    state: 'Status',
     every: 'Any status',
     topic: 'Topic',
-    college: 'College',
     everyCollege: 'All colleges',
     sort: 'Sort by',
     empty: 'No posts match',
@@ -24,7 +21,6 @@ const english = {
   states: { active: 'Visible', banned: 'Removed', shadow_banned: 'Hidden silently' },
   post: {
     title: 'Post',
-    state: 'Status',
     leads: {
       active: 'Everyone who may read it can see it.',
       banned: 'Only moderators can see it. The author is told that it was removed.',
@@ -34,11 +30,9 @@ const english = {
     foreign: 'This post is for another college only. The audit log notes that you read it.',
     own: 'This is yours. Another admin has to decide.',
     open: 'View as student',
-    log: 'Audit log',
     history: 'Moderation history',
   },
   comments: {
-    title: 'Comments',
     state: 'Comment status',
     every: 'All comments',
     none: 'No comments',
@@ -62,7 +56,6 @@ const english = {
         ? `Restored: ${written(count)}.`
         : `Restored: ${written(count)}. ${kept} stay as they are: decided since, or deleted.`,
     back: 'Undone: what was removed is back.',
-    undo: 'Undo',
   },
   decide: {
     ban: 'Remove',
@@ -87,7 +80,6 @@ const english = {
     rule: 'Rule',
     ruleHint: 'The author reads it.',
     noRule: 'No rule',
-    reason: 'Reason',
     reasonEmailed: 'Kept in the history. For a removal, the author reads it in the app, too.',
     reasonSecret: 'Kept in the history. The author doesn’t see it.',
     done: {
@@ -139,7 +131,6 @@ const english = {
     hint: 'The author never sees it.',
     save: 'Save note',
     saved: 'Note saved.',
-    remove: 'Delete',
     removeOne: (content: string) => `Delete note: ${content}`,
     removed: 'Note deleted.',
     question: 'Delete this note?',

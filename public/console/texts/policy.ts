@@ -6,11 +6,9 @@ const plural = pluralIn('en')
 /** Banned words, and trying what they refuse. */
 const english = {
   list: {
-    title: 'Banned words',
     lead: 'New posts and comments can’t contain these. Accents, other scripts, digits for letters and spaces in between don’t hide a word.',
     search: 'Search banned words',
     add: 'Ban a word',
-    edit: 'Edit',
     editing: (word: string) => `Edit “${word}”`,
     delete: 'Remove',
     deleting: (word: string) => `Remove “${word}” from the list?`,
@@ -26,7 +24,6 @@ const english = {
     saved: (word: string) => `“${word}” updated`,
     deleted: (word: string) => `“${word}” removed`,
     none: 'No banned words yet, beyond the lists that come with Quad.',
-    noneFound: 'No matches',
   },
   severities: { mild: 'Mild', moderate: 'Moderate', severe: 'Severe' },
   trial: {

@@ -7,20 +7,16 @@ const reports = (count: number) => plural(count, 'report', 'reports')
 /** The report queue, and the reports that are closed. */
 const english = {
   page: {
-    title: 'Reports',
     type: 'Reported',
     types: { Both: 'Any type', Post: 'Posts', Comment: 'Comments' },
-    status: 'Status',
     statuses: { pending: 'Open', resolved: 'Closed', ignored: 'Dismissed' },
     list: 'Open reports',
     order: 'Order',
     orders: { weight: 'Gravest first', oldest: 'Oldest first' },
-    reason: 'Reason',
     everyReason: 'Any reason',
     keys: 'Shortcuts',
     empty: 'All clear',
     emptyHow: 'Reported posts and comments show up here, the gravest first.',
-    noMatches: 'No matches',
     again: 'Refresh',
   },
   entry: {
@@ -69,7 +65,6 @@ const english = {
     block: 'Ban author',
     recent: 'Remove last 24 hours',
     withReason: 'Remove with reason',
-    undo: 'Undo',
     undoBefore: 'Undo previous decision',
   },
   note: {
@@ -119,7 +114,6 @@ const english = {
       banned: 'Students won’t see it any more. The author is told, with the reason. Its open reports are closed.',
       shadow_banned: 'Only the author will still see it, and isn’t told. Its open reports are closed.',
     },
-    label: 'Reason',
     hint: {
       banned: 'Kept in the history. The author reads it in the app, too.',
       shadow_banned: 'Kept in the history.',
@@ -139,7 +133,6 @@ const english = {
     title: 'Shortcuts',
     lead: 'They work when you aren’t in a field or dialog.',
     use: 'Use shortcuts',
-    close: 'Close',
     select: 'Select; ⇧j and ⇧k select on the way',
     none: 'Select none',
     next: 'Next',
@@ -152,7 +145,6 @@ const english = {
     select: (what: string) => `Select the report about ${what}`,
     selectAll: 'Select all on this page',
     selected: (count: number) => `${counted(count, 'en')} selected`,
-    remove: 'Delete',
     question: (count: number) => `Delete ${reports(count)}?`,
     consequence: 'This deletes who reported what and why. The reported content stays as it is. You can’t undo this.',
     removed: (count: number) => `${reports(count)} deleted.`,

@@ -6,7 +6,6 @@ const pairs = <Name extends string>(of: Record<Name, readonly [string, string]>)
 /** What superadmins can change while Quad runs. */
 const english = {
   page: {
-    title: 'Settings',
     readOnly: 'Only a superadmin can change settings.',
     unsaved: 'Unsaved changes',
     discard: 'Discard changes',

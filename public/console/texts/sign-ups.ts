@@ -3,7 +3,6 @@ import { catalogue } from '../../app/texts/catalogue'
 /** Who waits to be let in. */
 const english = {
   page: {
-    title: 'Sign-ups',
     lead: 'They’ve verified a college email and wait for a moderator. No one sees the email in full. They’re told by email what you decide.',
     state: 'Show',
     states: { waiting: 'Waiting', approved: 'Approved', refused: 'Refused' },
@@ -17,7 +16,6 @@ const english = {
     refuse: 'Refuse',
     refusing: (email: string) => `Refuse ${email}?`,
     refusingLead: 'They read your reason. For 30 days they can’t ask again; until then you can still approve.',
-    reason: 'Reason',
     refused: (email: string) => `Refused: ${email}`,
   },
 }

@@ -6,7 +6,6 @@ const plural = pluralIn('en')
 /** Programs that Quad tells of events. */
 const english = {
   list: {
-    title: 'Webhooks',
     lead: 'Quad sends an event to these URLs when something happens, so that a club’s bot doesn’t have to keep asking. Whoever receives it can read and keep what it gets.',
     superadminsOnly: 'Only superadmins see webhooks.',
     add: 'Add webhook',
@@ -17,10 +16,8 @@ const english = {
     testEvent: 'Test',
     chooseEvent: 'Choose at least one event.',
     added: (name: string) => `Webhook for ${name} added`,
-    edit: 'Edit',
     editing: (name: string) => `Edit webhook for ${name}`,
     saved: (name: string) => `Webhook for ${name} saved`,
-    delete: 'Delete',
     deleting: (name: string) => `Delete the webhook for ${name}?`,
     consequence: 'It gets no more events, and its deliveries disappear.',
     deleted: (name: string) => `Webhook for ${name} deleted`,
@@ -61,7 +58,6 @@ const english = {
     lead: 'From the last 7 days, 100 at most.',
     none: 'Nothing sent yet.',
     refresh: 'Refresh',
-    close: 'Close',
     again: 'Send again',
     queued: 'Queued again',
     status: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', skipped: 'Not sent' },

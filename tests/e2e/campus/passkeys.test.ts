@@ -122,7 +122,7 @@ describePages('a passkey', () => {
     await press(page.getByRole('dialog'), hi.settings.passkeys.continue)
     await said(page, hi.settings.passkeys.isAdded)
     await page.goto(`${server.origin}/console/people`)
-    await heading(page, hi.deskPeople.list.title)
+    await heading(page, hi.console.ways.people)
     expect(await root.patch('admin/settings', { administratorPasskeys: false })).toMatchObject({
       administratorPasskeys: false,
     })

@@ -39,7 +39,7 @@ describePages('moderators and a name for one thread', () => {
     await look(page, '126-alias-queue')
     await pointing(page).press(en.queue.act.suspend)
     const dialog = pointing(page).within(page.getByRole('dialog'))
-    await dialog.fill(sanction.reason, 'Names a person')
+    await dialog.fill(en.console.words.reason, 'Names a person')
     await dialog.press(sanction.suspend)
     await page
       .getByText(starting(sanction.isSuspended(username, '').slice(0, username.length + 13)))
@@ -78,7 +78,7 @@ describePages('moderators and a name for one thread', () => {
     const hands = pointing(page)
     const dialog = hands.within(page.getByRole('dialog'))
     await hands.press(sanction.block)
-    await dialog.fill(`${sanction.reason} (${en.core.form.optional})`, 'Enough')
+    await dialog.fill(`${en.console.words.reason} (${en.core.form.optional})`, 'Enough')
     await dialog.press(sanction.block)
     await said(page, sanction.isBlocked(username))
     await hands.press(sanction.lift.blocked)
@@ -88,10 +88,10 @@ describePages('moderators and a name for one thread', () => {
 
     await hands.press(reveal.account.open)
     await sees(page, reveal.account.lead)
-    await dialog.fill(reveal.reason, 'The police asked about a threat')
+    await dialog.fill(en.console.words.reason, 'The police asked about a threat')
     await dialog.press(reveal.account.open)
     await page.getByRole('dialog').getByRole('link', { name: author.user.username }).waitFor()
-    await dialog.press(reveal.close)
+    await dialog.press(en.console.words.close)
     expect(await page.content()).not.toContain(author.user.username)
     expectNoFaults(page)
 

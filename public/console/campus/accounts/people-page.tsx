@@ -2,6 +2,7 @@ import { me } from '../../../app/lib/me'
 import { Avatar } from '../../../app/ui/avatar'
 import { useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
+import { consoleText } from '../../texts/console'
 import { Filters, ListFilter, SearchField } from '../../ui/filters'
 import { LoadedRows, Panel, Row } from '../../ui/panel'
 import { CollegeChoice } from '../colleges/college-choice'
@@ -13,7 +14,7 @@ export function PeoplePage() {
   const people = useListPage('console people', (page) => findPeople(query, page))
   const { list } = accountsText
   return (
-    <Panel title={list.title}>
+    <Panel title={consoleText.ways.people}>
       <PeopleFilters />
       <LoadedRows resource={people} items={({ users }) => users} none={list.noMatches}>
         {(person) => <PersonRow person={person} />}
@@ -31,11 +32,11 @@ function PeopleFilters() {
         <ListFilter name="role" label={list.role} values={['', ...ROLES]} words={{ '': list.everyRole, ...roles }} />
         <ListFilter
           name="blocked"
-          label={list.state}
+          label={consoleText.words.state}
           values={['', 'false', 'true']}
           words={{ '': list.everyState, false: list.active, true: list.restricted }}
         />
-        <CollegeChoice label={list.college} every={list.everyCollege} />
+        <CollegeChoice label={consoleText.words.college} every={list.everyCollege} />
       </Filters>
       <p class="text-base-content/80 text-sm">{list.searchHint}</p>
     </div>

@@ -19,6 +19,7 @@ import {
 } from '../../order/moderation/sanctions'
 import { decidedFirst } from '../../order/reports/desk'
 import { accountsText } from '../../texts/accounts'
+import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { RowButton, RowDialog, StatePanel } from '../../ui/panel'
 import { RowForm } from '../../ui/record-dialog'
@@ -42,7 +43,7 @@ export function PersonState({ person, onChange }: Props) {
   const words = accountsText.person
   const isInTheWay = obstacle(me.value!, person)
   return (
-    <StatePanel title={words.state} badge={<StateBadge person={person} />}>
+    <StatePanel title={consoleText.words.state} badge={<StateBadge person={person} />}>
       {(rest) => (
         <>
           <p class="text-base-content/80 whitespace-pre-line">{stateLead(person)}</p>
@@ -137,7 +138,7 @@ function RecentButton({ person, onChange }: Props) {
       )}
       {failure.value && <FailureNotice failure={failure.value} />}
       <div class="basis-full">
-        <UndoBar hasKey={false} words={recent.undo} onUndo={undo}>
+        <UndoBar hasKey={false} words={consoleText.words.undo} onUndo={undo}>
           {removal.value && <p>{removal.value.words}</p>}
         </UndoBar>
       </div>

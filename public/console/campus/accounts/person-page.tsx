@@ -17,6 +17,7 @@ import { CommentRow, ContentRow, HistoryList } from '../../order/moderation/cont
 import { listCommentsByUser, listPostsByUser, readHistory } from '../../order/moderation/moderation'
 import { Notes } from '../../order/notes/notes'
 import { accountsText } from '../../texts/accounts'
+import { consoleText } from '../../texts/console'
 import { ListingSection, Loaded, Panel, Rows, Section } from '../../ui/panel'
 import { collegeName, isAlias, type Person, type Report, readPerson } from './people'
 import { PersonState } from './person-decisions'
@@ -99,11 +100,16 @@ export function PersonPage() {
           <ListingSection title={words.posts} list={posts} none={words.noPosts}>
             {(post) => <ContentRow key={post.id} post={post} isOfOne />}
           </ListingSection>
-          <ListingSection title={words.comments} list={comments} none={words.noComments} begin={words.showComments}>
+          <ListingSection
+            title={consoleText.words.comments}
+            list={comments}
+            none={words.noComments}
+            begin={words.showComments}
+          >
             {(comment) => <CommentRow key={comment.peek().id} comment={comment} />}
           </ListingSection>
-          <nav aria-label={words.log} class="flex flex-col gap-1">
-            <h2 class="text-lg font-semibold">{words.log}</h2>
+          <nav aria-label={consoleText.ways.log} class="flex flex-col gap-1">
+            <h2 class="text-lg font-semibold">{consoleText.ways.log}</h2>
             <a href={`/console/log?entityId=${id}`} class="link tap self-start">
               {words.logAbout}
             </a>
@@ -131,7 +137,7 @@ function PersonFacts({ person }: { person: Person }) {
             <span class="text-base-content/80 block text-sm">{words.masked}</span>
           )}
         </Fact>
-        <Fact name={words.college} isLong>
+        <Fact name={consoleText.words.college} isLong>
           {collegeName(collegeId) ?? '…'}
         </Fact>
         <Fact name={words.role}>{accountsText.roles[role]}</Fact>
@@ -154,7 +160,7 @@ function AliasFacts({ person }: { person: Person }) {
     <section aria-label={words.facts} class="card flex flex-col gap-4 p-4">
       <p>{words.aliasMeans}</p>
       <dl class="grid grid-cols-2 gap-x-6 gap-y-3">
-        <Fact name={words.college} isWhole>
+        <Fact name={consoleText.words.college} isWhole>
           {collegeName(collegeId) ?? '…'}
         </Fact>
         <Fact name={words.aliasId} isWhole>

@@ -6,6 +6,7 @@ import { useLoaded } from '../../../app/lib/loading'
 import { Dialog, DialogButtons, FormDialog } from '../../../app/ui/dialog'
 import { ReasonField } from '../../order/moderation/reason-fields'
 import { accountsText } from '../../texts/accounts'
+import { consoleText } from '../../texts/console'
 import { RowButton } from '../../ui/panel'
 import type { Person } from './people'
 import { PersonLink } from './person-link'
@@ -80,7 +81,7 @@ function Reveal<Revealed>({ name, words, send, show }: Props<Revealed>) {
         }}
       >
         <Remaining />
-        <ReasonField label={reveal.reason} hint={reveal.reasonHint} required />
+        <ReasonField label={consoleText.words.reason} hint={reveal.reasonHint} required />
       </FormDialog>
       {revealed.value && (
         <Dialog title={words.of(name)} focusTitle onClose={close}>
@@ -88,7 +89,7 @@ function Reveal<Revealed>({ name, words, send, show }: Props<Revealed>) {
           <p class="text-base-content/80 mt-4 text-sm">{words.once}</p>
           <DialogButtons>
             <button type="button" class="btn btn-primary" onClick={close}>
-              {reveal.close}
+              {consoleText.words.close}
             </button>
           </DialogButtons>
         </Dialog>

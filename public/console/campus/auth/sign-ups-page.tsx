@@ -5,6 +5,7 @@ import { failureMessage } from '../../../app/lib/failures'
 import { Time } from '../../../app/ui/time'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { ReasonField } from '../../order/moderation/reason-fields'
+import { consoleText } from '../../texts/console'
 import { signUpsText } from '../../texts/sign-ups'
 import { ListFilter } from '../../ui/filters'
 import { entryLeft, LoadedRows, Panel, Row, RowButton, RowButtons } from '../../ui/panel'
@@ -19,7 +20,7 @@ export function SignUpsPage() {
   )
   return (
     <Panel
-      title={page.title}
+      title={consoleText.ways.signUps}
       lead={page.lead}
       actions={<ListFilter name="state" label={page.state} values={REQUEST_STATES} words={page.states} />}
     >
@@ -75,7 +76,7 @@ function Request({ request, onChange }: Props) {
             done={decide.refused(email)}
             onDone={onChange}
           >
-            <ReasonField label={decide.reason} required />
+            <ReasonField label={consoleText.words.reason} required />
           </RowForm>
         )}
       </RowButtons>

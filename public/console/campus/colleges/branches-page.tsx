@@ -8,6 +8,7 @@ import { Field, SelectField } from '../../../app/ui/field'
 import { FailureNotice, focusPageHeading, LineSkeletons } from '../../../app/ui/page'
 import { told, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
+import { consoleText } from '../../texts/console'
 import { LoadedRows, Panel, Row, RowButton, RowButtons } from '../../ui/panel'
 import { DeleteButton, RecordButton, RowForm } from '../../ui/record-dialog'
 import { type Branch, changeBranch, readBranches } from './colleges'
@@ -17,7 +18,7 @@ export function BranchesPage() {
   const { branches } = collegesText
   const changed = () => list.load()
   return (
-    <Panel title={branches.title} lead={branches.lead} actions={<BranchButton onDone={changed} />}>
+    <Panel title={consoleText.ways.branches} lead={branches.lead} actions={<BranchButton onDone={changed} />}>
       <LoadedRows resource={list} items={(all) => all} none={branches.none}>
         {(branch, all) => <BranchRow branch={branch} all={all} onChange={changed} />}
       </LoadedRows>
@@ -28,7 +29,7 @@ export function BranchesPage() {
 type RowProps = { branch: Branch; all: readonly Branch[]; onChange: () => Promise<void> }
 
 function BranchRow({ branch, all, onChange }: RowProps) {
-  const { branches, colleges } = collegesText
+  const { branches } = collegesText
   const { id, name, code } = branch
   const targets = all.filter((each) => each.id !== id && each.closedAt === null)
   const reopen = async () => {
@@ -45,7 +46,7 @@ function BranchRow({ branch, all, onChange }: RowProps) {
         {branch.closedAt === null ? (
           <RowForm
             of={name}
-            words={branches.close}
+            words={consoleText.words.close}
             title={branches.closing(name)}
             lead={branches.closingLead}
             send={() => changeBranch(id, { isClosed: true })}
@@ -61,7 +62,7 @@ function BranchRow({ branch, all, onChange }: RowProps) {
         <DeleteButton
           of={name}
           words={branches}
-          confirm={colleges.delete}
+          confirm={consoleText.words.delete}
           send={() =>
             conflictInWords(
               envelope(endpointAt(api.admin.branches, 'delete', { id: branch.id }).delete()),
@@ -123,7 +124,7 @@ function Moved({ id }: { id: string }) {
 }
 
 function BranchButton({ branch, onDone }: { branch?: Branch; onDone: () => void }) {
-  const { branches, colleges } = collegesText
+  const { branches } = collegesText
   const send = (values: FormData) => {
     const input = { name: String(values.get('name')), code: String(values.get('code')) }
     return conflictInWords(
@@ -136,7 +137,7 @@ function BranchButton({ branch, onDone }: { branch?: Branch; onDone: () => void 
     <RecordButton
       current={branch?.name}
       words={branches}
-      edit={colleges.edit}
+      edit={consoleText.words.edit}
       lead={branch && branches.follows}
       send={send}
       name={({ name }) => name}

@@ -4,6 +4,7 @@ import { Field, FieldError } from '../../../app/ui/field'
 import { LineSkeletons } from '../../../app/ui/page'
 import { mayChangeDomains } from '../../lib/overview'
 import { collegesText } from '../../texts/colleges'
+import { consoleText } from '../../texts/console'
 import { RecordButton } from '../../ui/record-dialog'
 import { type Branch, type College, type CollegeInput, changeCollege } from './colleges'
 
@@ -27,7 +28,7 @@ export function CollegeButton({ college, branches, onDone }: Props) {
     <RecordButton
       current={college?.name}
       words={colleges}
-      edit={colleges.edit}
+      edit={consoleText.words.edit}
       send={send}
       name={({ name }) => name}
       onDone={onDone}
@@ -75,7 +76,7 @@ function CollegeBranches({ branches, offered }: CollegeBranchesProps) {
   const choices = branches.filter(({ id, closedAt }) => closedAt === null || offered.includes(id))
   return (
     <fieldset class="flex flex-col gap-1">
-      <legend class="font-medium">{colleges.branches}</legend>
+      <legend class="font-medium">{consoleText.ways.branches}</legend>
       <p class="text-base-content/80 text-sm">{choices.length > 0 ? colleges.branchesHint : colleges.noBranches}</p>
       {choices.length > 0 && (
         <div class="border-base-300 rounded-field grid max-h-52 grid-cols-1 gap-x-4 overflow-y-auto border px-3 py-2 sm:grid-cols-2">

@@ -5,6 +5,7 @@ import { Icon } from '../../../app/ui/icon'
 import { mayChangeDomains } from '../../lib/overview'
 import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
+import { consoleText } from '../../texts/console'
 import { SearchField } from '../../ui/filters'
 import { LoadedRows, Panel, Row, RowButtons, RowDialog } from '../../ui/panel'
 import { DeleteButton } from '../../ui/record-dialog'
@@ -23,7 +24,7 @@ export function CollegesPage() {
   }
   return (
     <Panel
-      title={colleges.title}
+      title={consoleText.ways.colleges}
       actions={mayChangeDomains() && <CollegeButton branches={resource.data.value?.[1]} onDone={changed} />}
     >
       <SuperadminsOnly />
@@ -33,7 +34,7 @@ export function CollegesPage() {
       <LoadedRows
         resource={resource}
         items={([all]) => filterColleges(query, all)}
-        none={resource.data.value?.[0].length === 0 ? colleges.none : colleges.noneFound}
+        none={resource.data.value?.[0].length === 0 ? colleges.none : consoleText.words.noneFound}
       >
         {(college, [, branches]) => <CollegeRow college={college} branches={branches} onChange={changed} />}
       </LoadedRows>
@@ -70,7 +71,7 @@ function CollegeRow({ college, branches, onChange }: Props) {
         <DeleteButton
           of={name}
           words={colleges}
-          confirm={colleges.delete}
+          confirm={consoleText.words.delete}
           send={() => conflictInWords(envelope(api.colleges({ id: college.id }).delete()), colleges.inUse)}
           onDone={onChange}
         />

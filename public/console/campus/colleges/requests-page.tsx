@@ -7,6 +7,7 @@ import { loadOverview, mayChangeDomains } from '../../lib/overview'
 import { filterValue, useFilters, useResource } from '../../lib/page'
 import { ReasonField } from '../../order/moderation/reason-fields'
 import { collegesText } from '../../texts/colleges'
+import { consoleText } from '../../texts/console'
 import { Filters, ListFilter } from '../../ui/filters'
 import { LoadedRows, Panel, Row, RowButtons } from '../../ui/panel'
 import { RowForm } from '../../ui/record-dialog'
@@ -25,15 +26,15 @@ export function RequestsPage() {
     if (status !== 'all') focusPageHeading()
   }
   return (
-    <Panel title={requests.title}>
+    <Panel title={consoleText.ways.requests}>
       <SuperadminsOnly />
       <Filters>
-        <ListFilter name="status" label={requests.status} values={STATUSES} words={requests.statuses} />
+        <ListFilter name="status" label={consoleText.words.state} values={STATUSES} words={requests.statuses} />
       </Filters>
       <LoadedRows
         resource={resource}
         items={([all]) => all.filter((each) => status === 'all' || each.status === status)}
-        none={status === 'pending' ? requests.none : requests.noneSuch}
+        none={status === 'pending' ? requests.none : consoleText.words.noneFound}
       >
         {(request, [, colleges]) => (
           <RequestRow request={request} colleges={colleges} showsStatus={status === 'all'} onDecided={decided} />
@@ -114,7 +115,7 @@ function ApproveButton({ request, colleges, onDone }: ButtonProps & { colleges: 
       done={requests.approved(name)}
       onDone={onDone}
     >
-      <SelectField name="resolvedCollegeId" label={requests.which} options={options} initial="" />
+      <SelectField name="resolvedCollegeId" label={consoleText.words.college} options={options} initial="" />
     </RowForm>
   )
 }
@@ -138,7 +139,7 @@ function RejectButton({ request, onDone }: ButtonProps) {
       onDone={onDone}
     >
       <ReasonField
-        label={requests.reason}
+        label={consoleText.words.reason}
         hint={requestedByEmail ? requests.reasonEmailed : requests.reasonNotEmailed}
       />
     </RowForm>

@@ -4,6 +4,7 @@ import { monthOf } from '../../../app/lib/months'
 import { language } from '../../../app/texts/catalogue'
 import { useFilters, useResource } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
+import { consoleText } from '../../texts/console'
 import { Loaded, Panel } from '../../ui/panel'
 import { RowForm } from '../../ui/record-dialog'
 
@@ -11,10 +12,9 @@ import { RowForm } from '../../ui/record-dialog'
 export function MembershipsPage() {
   const { query } = useFilters()
   const by = query.by ? { by: query.by } : {}
-  const { memberships } = accountsText
   const preview = useResource('console-memberships', () => envelope(api.admin.memberships.preview.get({ query: by })))
   return (
-    <Panel title={memberships.title}>
+    <Panel title={consoleText.ways.memberships}>
       <MonthChoice />
       <Loaded resource={preview}>{(data) => <Ending preview={data} by={by} />}</Loaded>
     </Panel>
@@ -95,11 +95,11 @@ function Groups({ groups, leastCount }: Preview) {
   return (
     <div class="card overflow-x-auto">
       <table class="w-full text-sm tabular-nums">
-        <caption class="sr-only">{memberships.title}</caption>
+        <caption class="sr-only">{consoleText.ways.memberships}</caption>
         <thead>
           <tr class="bg-base-200">
             <th scope="col" class={`${CELL} text-start`}>
-              {memberships.college}
+              {consoleText.words.college}
             </th>
             {[memberships.joined, memberships.ends, memberships.members].map((name) => (
               <th key={name} scope="col" class={`${CELL} text-end`}>

@@ -14,6 +14,7 @@ import { ReasonFields } from '../../order/moderation/reason-fields'
 import { whyIn } from '../../order/moderation/reasons'
 import { type Act, KEYS } from '../../order/reports/acts'
 import { decidedFirst } from '../../order/reports/desk'
+import { consoleText } from '../../texts/console'
 import { heldText } from '../../texts/held'
 import { ListFilter } from '../../ui/filters'
 import { Loaded, NothingWaits, Pager, Panel } from '../../ui/panel'
@@ -68,11 +69,11 @@ export function HeldPage() {
   useKeys(act)
 
   return (
-    <Panel title={heldText.page.title}>
+    <Panel title={consoleText.ways.held}>
       <ListFilter
         class="self-start"
         name="state"
-        label={heldText.page.status}
+        label={consoleText.words.state}
         values={STATES}
         words={heldText.page.states}
       />
@@ -87,7 +88,7 @@ export function HeldPage() {
             />
           ) : (
             <>
-              <ul aria-label={heldText.page.list} class="flex flex-col gap-3">
+              <ul aria-label={consoleText.ways.held} class="flex flex-col gap-3">
                 {held.map((entry) => (
                   <li key={entry.id} class={`card p-3 sm:p-4 ${entry === chosen ? 'outline-primary outline-2' : ''}`}>
                     <HeldDetail
@@ -189,7 +190,7 @@ function Reason({ entry, onDone }: ReasonProps) {
 function LastDecision({ onUndo }: { onUndo: () => void }) {
   const isRefusal = decisions.value.at(-1)?.verdict === 'refuse'
   return (
-    <UndoBar words={heldText.act.undo} onUndo={onUndo}>
+    <UndoBar words={consoleText.words.undo} onUndo={onUndo}>
       {isRefusal && <p>{heldText.done.refuse}</p>}
     </UndoBar>
   )

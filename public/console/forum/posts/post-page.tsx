@@ -26,6 +26,7 @@ import {
   readPost,
 } from '../../order/moderation/moderation'
 import { Notes } from '../../order/notes/notes'
+import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { ListingSection, Loaded, Panel, Section, StatePanel } from '../../ui/panel'
 import { EditsButton } from '../edits/edits-button'
@@ -50,7 +51,7 @@ export function PostPage() {
               {words.open}
             </a>
             <a href={`/console/log?entityId=${id}`} class="btn btn-sm btn-outline">
-              {words.log}
+              {consoleText.ways.log}
             </a>
             <EditsButton target={{ type: 'post', id: currentPost.id }} />
             <PinButton post={currentPost} class="btn btn-sm btn-outline" />
@@ -119,7 +120,7 @@ function ContentState({ post, onChange }: Props) {
   const { moderationState: state = 'active' } = post
   const isOwn = isMine(post.postedBy)
   return (
-    <StatePanel title={words.state} badge={<ContentBadge state={state} />}>
+    <StatePanel title={consoleText.words.state} badge={<ContentBadge state={state} />}>
       {(rest) => (
         <>
           <p class="text-base-content/80">
@@ -159,7 +160,7 @@ function ContentComments({ comments }: { comments: CommentList }) {
   return (
     <ListingSection
       id="comments"
-      title={words.title}
+      title={consoleText.words.comments}
       list={comments.list.value}
       none={none[comments.asked.value]}
       actions={choice}

@@ -6,6 +6,7 @@ import { CollegeChoice } from '../../campus/colleges/college-choice'
 import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { ContentRow } from '../../order/moderation/content'
 import { listPosts, POST_STATES } from '../../order/moderation/moderation'
+import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
 import { Loaded, Pager, Panel, Rows } from '../../ui/panel'
@@ -15,7 +16,7 @@ export function PostsPage() {
   const posts = useResource('console posts', () => listPosts(query, pageNumber(query)))
   const { list } = moderationText
   return (
-    <Panel title={list.title}>
+    <Panel title={consoleText.ways.posts}>
       <div class="flex flex-col gap-2">
         <PostFilters />
         <p class="text-base-content/80 text-sm">{list.lead}</p>
@@ -43,12 +44,12 @@ function PostFilters() {
     <Filters>
       <ListFilter
         name="state"
-        label={list.state}
+        label={consoleText.words.state}
         values={['all', ...POST_STATES]}
         words={{ all: list.every, ...states }}
       />
       <ChoiceFilter name="topic" label={list.topic} every={text.feed.allTopics} choices={instance.value?.topics} />
-      <CollegeChoice label={list.college} every={list.everyCollege} />
+      <CollegeChoice label={consoleText.words.college} every={list.everyCollege} />
       <Choice
         label={list.sort}
         value={readSort({ sort: query.sort ?? 'newest' })}

@@ -10,6 +10,7 @@ import { Time } from '../../../app/ui/time'
 import { loadOverview, type Overview, overview } from '../../lib/overview'
 import { useAct } from '../../lib/page'
 import { BurstAlerts } from '../../order/moderation/burst-alerts'
+import { consoleText } from '../../texts/console'
 import { dashboardText } from '../../texts/dashboard'
 import { Loaded, Panel } from '../../ui/panel'
 import { FirstRunChecklist } from '../checklist/first-run'
@@ -23,7 +24,7 @@ export function DashboardPage() {
     if (overview.data.peek()) loadOverview()
   }, [])
   return (
-    <Panel title={dashboardText.page.title}>
+    <Panel title={consoleText.ways.dashboard}>
       <Loaded resource={overview}>{(of) => <Numbers of={of} />}</Loaded>
     </Panel>
   )
@@ -70,7 +71,7 @@ function Totals({ of }: { of: Overview }) {
     [numbers.users, of.users, numbers.fresh(format(of.newUsersLast7Days))],
     [numbers.active, of.activeUsersLast7Days],
     [numbers.posts, of.posts, numbers.fresh(format(of.postsLast7Days))],
-    [numbers.comments, of.comments],
+    [consoleText.words.comments, of.comments],
   ]
   return (
     <section>
@@ -95,14 +96,14 @@ function Waiting({ of }: { of: Overview }) {
   const { upheld, overturned } = of.appeals
   const format = (count: number) => count.toLocaleString(language.value)
   const each: [string, string, number][] = [
-    [waits.reports, '/console/reports', of.reports.targets],
+    [consoleText.ways.reports, '/console/reports', of.reports.targets],
     ...(me.value?.role === 'superadmin' && of.reports.escalated > 0
       ? [[waits.escalated, '/console/reports?escalated=true', of.reports.escalated] as [string, string, number]]
       : []),
-    [waits.held, '/console/held', of.held.waiting],
-    [waits.appeals, '/console/appeals', of.appeals.open],
-    [waits.signUps, '/console/sign-ups', of.signUps.waiting],
-    [waits.requests, '/console/requests', of.collegeRequests.pending],
+    [consoleText.ways.held, '/console/held', of.held.waiting],
+    [consoleText.ways.appeals, '/console/appeals', of.appeals.open],
+    [consoleText.ways.signUps, '/console/sign-ups', of.signUps.waiting],
+    [consoleText.ways.requests, '/console/requests', of.collegeRequests.pending],
     [waits.feedback, '/console/feedback', of.feedback.new],
   ]
   return (

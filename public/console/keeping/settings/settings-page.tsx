@@ -6,6 +6,7 @@ import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance, loadInstance } from '../../../app/lib/instance'
 import { FieldError } from '../../../app/ui/field'
 import { useResource } from '../../lib/page'
+import { consoleText } from '../../texts/console'
 import { settingsText } from '../../texts/settings'
 import { Loaded, Panel, Told } from '../../ui/panel'
 import {
@@ -53,7 +54,7 @@ export function SettingsPage() {
     loadInstance()
   }
   return (
-    <Panel title={words.page.title}>
+    <Panel title={consoleText.ways.settings}>
       {!maySet() && <Told>{words.page.readOnly}</Told>}
       <Loaded resource={settings}>
         {(now) => {

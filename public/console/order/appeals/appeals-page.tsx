@@ -9,6 +9,7 @@ import { PersonLink } from '../../campus/accounts/person-link'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 import { appealsText } from '../../texts/appeals'
+import { consoleText } from '../../texts/console'
 import { ListFilter } from '../../ui/filters'
 import { entryLeft, LoadedRows, Panel, RowButton, RowButtons } from '../../ui/panel'
 import { decisionText } from '../moderation/content'
@@ -22,8 +23,10 @@ export function AppealsPage() {
   )
   return (
     <Panel
-      title={page.title}
-      actions={<ListFilter name="status" label={page.status} values={APPEAL_STATUSES} words={page.statuses} />}
+      title={consoleText.ways.appeals}
+      actions={
+        <ListFilter name="status" label={consoleText.words.state} values={APPEAL_STATUSES} words={page.statuses} />
+      }
     >
       <LoadedRows
         resource={list}
@@ -145,7 +148,7 @@ function Decisions({ entry: { id, appellant }, onChange }: Props) {
         done={decide.done[outcome.value]}
         onDone={onChange}
       >
-        <ReasonField label={decide.reason} required />
+        <ReasonField label={consoleText.words.reason} required />
       </FormDialog>
     </>
   )

@@ -8,6 +8,7 @@ import { language } from '../../../app/texts/catalogue'
 import { focusPageHeading } from '../../../app/ui/page'
 import { auditText } from '../../texts/audit'
 import { auditSentences } from '../../texts/audit-sentences'
+import { consoleText } from '../../texts/console'
 import { type Change, type LogEntry, listChanges, plainFields } from './log'
 import { namelessActor, namelessObject, objectPath, type Piece, piecesOf, reasonOf, sentenceOf } from './sentences'
 
@@ -159,7 +160,7 @@ function Known({ entry }: { entry: LogEntry }) {
           <Changes changes={changes} />
         </Fact>
       )}
-      {reason && <Fact name={log.reason}>{reason}</Fact>}
+      {reason && <Fact name={consoleText.words.reason}>{reason}</Fact>}
       {details.length > 0 && (
         <Fact name={log.details}>
           <Changes changes={details} />

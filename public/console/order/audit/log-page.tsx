@@ -10,6 +10,7 @@ import { Choice } from '../../../app/ui/choice'
 import { FailureNotice, focusPageHeading, Notice } from '../../../app/ui/page'
 import { useAct, useFilters, useListPage, useResource } from '../../lib/page'
 import { auditText } from '../../texts/audit'
+import { consoleText } from '../../texts/console'
 import { Filters } from '../../ui/filters'
 import { Loaded, Panel, Rows } from '../../ui/panel'
 import {
@@ -43,7 +44,7 @@ export function LogPage() {
   const isSuperadmin = me.value?.role === 'superadmin'
   const isHistory = isSuperadmin && opensHistory(query)
   return (
-    <Panel title={log.title}>
+    <Panel title={consoleText.ways.log}>
       <div class="flex flex-col gap-2">
         <LogFilters entries={entries.data.value?.data ?? []} />
         <p class="text-base-content/80 text-sm">
@@ -54,7 +55,7 @@ export function LogPage() {
       <Loaded resource={entries}>
         {({ data, pagination }) => (
           <>
-            <Rows none={isFiltered(query) ? log.noneFound : log.none} pagination={pagination}>
+            <Rows none={isFiltered(query) ? consoleText.words.noneFound : log.none} pagination={pagination}>
               {data.map((entry) => (
                 <LogRow key={entry.id} entry={entry} />
               ))}

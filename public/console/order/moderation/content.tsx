@@ -16,6 +16,7 @@ import { EditsButton } from '../../forum/edits/edits-button'
 import { loadOverview } from '../../lib/overview'
 import type { Resource } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
+import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { Loaded, Row } from '../../ui/panel'
 import { RowForm } from '../../ui/record-dialog'
@@ -118,7 +119,7 @@ export function ContentButton({ of, id, onDone, ...content }: ContentButtonProps
       {content.state === 'banned' ? (
         <ReasonFields hint={decide.reasonEmailed} />
       ) : (
-        <ReasonField label={decide.reason} hint={decide.reasonSecret} />
+        <ReasonField label={consoleText.words.reason} hint={decide.reasonSecret} />
       )}
     </RowForm>
   )

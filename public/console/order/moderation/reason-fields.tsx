@@ -7,6 +7,7 @@ import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
 import { Field, SelectField } from '../../../app/ui/field'
 import { FailureNotice, LineSkeletons } from '../../../app/ui/page'
+import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { Key } from './desk-bar'
 import { MAX_REASON_LENGTH } from './moderation'
@@ -87,7 +88,7 @@ function Fields({ hint, rules = [], isNeeded = false, reasons }: Props & { reaso
         </PresetChoice>
       </fieldset>
       {isOwn && <RuleField />}
-      <ReasonField label={isOwn ? decide.reason : decide.added} hint={hint} required={isNeeded && isOwn} />
+      <ReasonField label={isOwn ? consoleText.words.reason : decide.added} hint={hint} required={isNeeded && isOwn} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Field, SelectField } from '../../../app/ui/field'
 import { formatMoment, LENGTHS, type Sanctioned, toDay } from '../../campus/accounts/people'
 import { loadOverview } from '../../lib/overview'
 import { accountsText } from '../../texts/accounts'
+import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { decidedFirst } from '../reports/desk'
 import { draftOf, removeRecent, undoRemoval } from './moderation'
@@ -52,7 +53,7 @@ export function SanctionFields({ kind, rows }: Props) {
       {isSuspension && <Length />}
       <ReasonField
         name={isSuspension ? 'suspension.reason' : 'reason'}
-        label={sanction.reason}
+        label={consoleText.words.reason}
         hint={isSuspension ? sanction.reasonShown : sanction.reasonHint}
         rows={rows}
         required={isSuspension}

@@ -10,6 +10,7 @@ import { FailureNotice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
 import { told } from '../../lib/page'
+import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { RowForm } from '../../ui/record-dialog'
 
@@ -122,10 +123,10 @@ function OneNote({ note, isNamed, onRemoved }: { note: Note; isNamed: boolean; o
           label={words.removeOne(excerpt(content))}
           question={words.question}
           consequence={words.consequence}
-          confirm={words.remove}
+          confirm={consoleText.words.delete}
           onConfirm={remove}
         >
-          {words.remove}
+          {consoleText.words.delete}
         </ConfirmButton>
       )}
     </li>

@@ -5,6 +5,7 @@ import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance } from '../../../app/lib/instance'
 import { Field, Refusal, SelectField, SendForm, SubmitButton, SwitchField } from '../../../app/ui/field'
 import { useFilters, useListPage } from '../../lib/page'
+import { consoleText } from '../../texts/console'
 import { policyText } from '../../texts/policy'
 import { SearchField } from '../../ui/filters'
 import { LoadedRows, Panel, Row, RowButtons } from '../../ui/panel'
@@ -20,12 +21,16 @@ export function WordsPage() {
   const { list } = policyText
   const changed = () => resource.load()
   return (
-    <Panel title={list.title} lead={list.lead} actions={<WordButton onDone={changed} />}>
+    <Panel title={consoleText.ways.words} lead={list.lead} actions={<WordButton onDone={changed} />}>
       <WordTrial />
       <div class="flex">
         <SearchField label={list.search} />
       </div>
-      <LoadedRows resource={resource} items={({ words }) => words} none={query.query ? list.noneFound : list.none}>
+      <LoadedRows
+        resource={resource}
+        items={({ words }) => words}
+        none={query.query ? consoleText.words.noneFound : list.none}
+      >
         {(word) => <WordRow word={word} onChange={changed} />}
       </LoadedRows>
     </Panel>
@@ -146,7 +151,7 @@ function WordButton({ word, onDone }: { word?: BannedWord; onDone: () => void })
     <RecordButton
       current={word?.word}
       words={list}
-      edit={list.edit}
+      edit={consoleText.words.edit}
       send={send}
       name={({ word }) => word}
       onDone={onDone}

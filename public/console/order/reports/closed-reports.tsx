@@ -6,6 +6,7 @@ import { conflictInWords } from '../../../app/lib/form'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
 import { useListPage } from '../../lib/page'
+import { consoleText } from '../../texts/console'
 import { reportsText } from '../../texts/reports'
 import { entryLeft, Loaded, Nothing, Pager, RowButton, Rows } from '../../ui/panel'
 import { RowForm } from '../../ui/record-dialog'
@@ -25,7 +26,7 @@ export function ClosedReports({ status, type }: Props) {
     <Loaded resource={resource}>
       {({ data, pagination }) => (
         <>
-          {data.length === 0 && <Nothing>{reportsText.page.noMatches}</Nothing>}
+          {data.length === 0 && <Nothing>{consoleText.words.noneFound}</Nothing>}
           {data.length > 0 && (
             <Selection key={data.map(({ id }) => id).join()} reports={data} onChange={() => entryLeft(resource)} />
           )}
@@ -73,7 +74,7 @@ function Selection({ reports, onChange }: SelectionProps) {
             <RowForm
               class="btn-sm btn-error"
               aria-haspopup="dialog"
-              words={closed.remove}
+              words={consoleText.words.delete}
               title={closed.question(ids.length)}
               lead={closed.consequence}
               isGrave

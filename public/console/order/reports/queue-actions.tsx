@@ -1,3 +1,4 @@
+import { consoleText } from '../../texts/console'
 import { reportsText } from '../../texts/reports'
 import { ActionBar, type BarAction, UndoBar, withReason } from '../moderation/desk-bar'
 import { type Act, isPossible, KEYS } from './acts'
@@ -36,7 +37,7 @@ export function QueueActions({ entries, isBulk, onAct }: Props) {
 export function LastDecision({ session, isAboveMore }: { session: QueueSession; isAboveMore: boolean }) {
   const { note } = session.queue.value
   const { act } = reportsText
-  const undoWords = note?.kind === 'decided' || note?.kind === 'stuck' ? act.undo : act.undoBefore
+  const undoWords = note?.kind === 'decided' || note?.kind === 'stuck' ? consoleText.words.undo : act.undoBefore
   return (
     <UndoBar
       raised={isAboveMore ? 'more' : 'some'}

@@ -8,6 +8,7 @@ import { SelectField } from '../../../app/ui/field'
 import { obstacle, type PersonRead, readPerson, type Sanctioned, suspendAsChosen } from '../../campus/accounts/people'
 import { StateBadge } from '../../campus/accounts/person-link'
 import { accountsText } from '../../texts/accounts'
+import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
 import { keysAreOn, turnKeys } from '../moderation/desk-bar'
@@ -57,7 +58,7 @@ export function QuestionDialog({ question, session }: { question: Asked; session
         {verdict === 'banned' ? (
           <ReasonFields hint={reason.hint.banned} rules={rules} isNeeded />
         ) : (
-          <ReasonField label={reason.label} hint={reason.hint.shadow_banned} required />
+          <ReasonField label={consoleText.words.reason} hint={reason.hint.shadow_banned} required />
         )}
       </FormDialog>
     )
@@ -187,7 +188,7 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
           {keys.use}
         </label>
         <button type="button" class="btn btn-outline" onClick={onClose}>
-          {keys.close}
+          {consoleText.words.close}
         </button>
       </div>
     </Dialog>

@@ -8,6 +8,7 @@ import { go } from '../../../app/lib/navigation'
 import { FailureNotice, LineSkeletons } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { useLastPage } from '../../lib/page'
+import { consoleText } from '../../texts/console'
 import { reportsText } from '../../texts/reports'
 import { NothingWaits, Pager } from '../../ui/panel'
 import { useKeys } from '../moderation/desk-bar'
@@ -90,7 +91,7 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
       {queue.value.entries.length === 0 && !isEmpty && !failure.value && <LineSkeletons />}
       {isEmpty && (
         <NothingWaits
-          none={filterKey(filter) === filterKey({ order: filter.order }) ? undefined : reportsText.page.noMatches}
+          none={filterKey(filter) === filterKey({ order: filter.order }) ? undefined : consoleText.words.noneFound}
           words={reportsText.page}
           onAgain={() => session.load()}
         />

@@ -4,6 +4,7 @@ import { me } from '../../../app/lib/me'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { Choice } from '../../../app/ui/choice'
 import { filterValue, pageNumber, useFilters } from '../../lib/page'
+import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
 import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
@@ -34,7 +35,7 @@ export function ReportsPage() {
   }
   return (
     <Panel
-      title={page.title}
+      title={consoleText.ways.reports}
       actions={
         status === 'pending' && (
           <button
@@ -51,13 +52,13 @@ export function ReportsPage() {
     >
       {status === 'pending' && <BurstAlerts />}
       <Filters>
-        <ListFilter name="status" label={page.status} values={STATUSES} words={page.statuses} />
+        <ListFilter name="status" label={consoleText.words.state} values={STATUSES} words={page.statuses} />
         <ListFilter name="type" label={page.type} values={TYPES} words={page.types} />
         {status === 'pending' && (
           <>
             <ChoiceFilter
               name="reason"
-              label={page.reason}
+              label={consoleText.words.reason}
               every={page.everyReason}
               choices={instance.value?.reportReasons}
             />

@@ -7,6 +7,7 @@ import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
 import { loadOverview } from '../../lib/overview'
 import { filterValue, told, useFilters, useListPage } from '../../lib/page'
+import { consoleText } from '../../texts/console'
 import { feedbackText } from '../../texts/feedback'
 import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
 import { LoadedRows, Panel, RowButton, RowButtons } from '../../ui/panel'
@@ -27,9 +28,9 @@ export function FeedbackPage() {
     if (document.activeElement === document.body) focusPageHeading()
   }
   return (
-    <Panel title={feedback.title}>
+    <Panel title={consoleText.ways.feedback}>
       <Filters>
-        <ListFilter name="status" label={feedback.status} values={CHOICES} words={feedback.statuses} />
+        <ListFilter name="status" label={consoleText.words.state} values={CHOICES} words={feedback.statuses} />
         <ChoiceFilter
           name="type"
           label={feedback.type}
@@ -40,7 +41,7 @@ export function FeedbackPage() {
       <LoadedRows
         resource={list}
         items={({ feedbacks }) => feedbacks}
-        none={status === 'new' && !query.type ? feedback.none : feedback.noneFound}
+        none={status === 'new' && !query.type ? feedback.none : consoleText.words.noneFound}
       >
         {(item) => <FeedbackRow item={item} showsStatus={choice === 'all'} onChange={changed} />}
       </LoadedRows>
@@ -84,7 +85,7 @@ function FeedbackRow({ item, showsStatus, onChange }: Props) {
         ))}
         <RowForm
           of={title}
-          words={feedback.delete}
+          words={consoleText.words.delete}
           title={feedback.deleting}
           lead={feedback.consequence}
           isGrave

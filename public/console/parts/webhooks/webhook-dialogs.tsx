@@ -6,6 +6,7 @@ import { Dialog, DialogButtons } from '../../../app/ui/dialog'
 import { Field, FieldError, SwitchField } from '../../../app/ui/field'
 import { Time } from '../../../app/ui/time'
 import { useResource } from '../../lib/page'
+import { consoleText } from '../../texts/console'
 import { webhooksText } from '../../texts/webhooks'
 import { Loaded, RowButton } from '../../ui/panel'
 import { CopyDialog, RecordButton } from '../../ui/record-dialog'
@@ -40,7 +41,7 @@ export function WebhookButton({ webhook, onDone }: { webhook?: Webhook; onDone: 
       <RecordButton
         current={webhook && webhookName(webhook)}
         words={webhooksText.list}
-        edit={webhooksText.list.edit}
+        edit={consoleText.words.edit}
         // The URL may let whoever has it in.
         draft={null}
         send={send}
@@ -113,7 +114,7 @@ export function DeliveriesDialog({ open, webhook, onDone }: DeliveriesDialogProp
           {deliveries.refresh}
         </button>
         <button type="button" class="btn btn-primary" onClick={close}>
-          {deliveries.close}
+          {consoleText.words.close}
         </button>
       </DialogButtons>
     </Dialog>

@@ -3,6 +3,7 @@ import { announce } from '../../../app/lib/announcements'
 import { FailureNotice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { useAct, useResource } from '../../lib/page'
+import { consoleText } from '../../texts/console'
 import { webhooksText } from '../../texts/webhooks'
 import { LoadedRows, Panel, Row, RowButton, RowButtons, RowDialog } from '../../ui/panel'
 import { DeleteButton, RowForm } from '../../ui/record-dialog'
@@ -24,7 +25,7 @@ export function WebhooksPage() {
   const list = useResource('console-webhooks', readWebhooks)
   const changed = () => list.load()
   return (
-    <Panel title={webhooksText.list.title} lead={webhooksText.list.lead} actions={<WebhookButton onDone={changed} />}>
+    <Panel title={consoleText.ways.webhooks} lead={webhooksText.list.lead} actions={<WebhookButton onDone={changed} />}>
       <LoadedRows resource={list} items={({ webhooks }) => webhooks} none={webhooksText.list.none}>
         {(webhook) => <WebhookRow webhook={webhook} onChange={changed} />}
       </LoadedRows>
@@ -76,7 +77,7 @@ function WebhookRow({ webhook, onChange }: Props) {
         <DeleteButton
           of={name}
           words={words}
-          confirm={words.delete}
+          confirm={consoleText.words.delete}
           send={() => deleteWebhook(webhook.id)}
           onDone={onChange}
         />

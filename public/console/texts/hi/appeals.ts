@@ -1,7 +1,5 @@
 export const hindi = {
   page: {
-    title: 'अपील',
-    status: 'स्थिति',
     statuses: { open: 'बाक़ी', upheld: 'नहीं मानी', overturned: 'मानी गई', lapsed: 'पहले ही बदला' },
     none: 'कोई अपील बाक़ी नहीं',
     noneFound: 'कोई अपील नहीं',
@@ -24,7 +22,6 @@ export const hindi = {
       upheld: 'पहला फ़ैसला बना रहेगा। व्यक्ति आपका कारण पढ़ेगा।',
       overturned: 'हटाया हुआ वापस आएगा; निलंबन या बैन हट जाएगा। व्यक्ति आपका कारण पढ़ेगा।',
     },
-    reason: 'कारण',
     done: { upheld: 'अपील नहीं मानी', overturned: 'अपील मान ली' },
   },
 }

@@ -1,4 +1,16 @@
 export const hindi = {
+  /** The same in several places. */
+  words: {
+    state: 'स्थिति',
+    college: 'कॉलेज',
+    reason: 'कारण',
+    close: 'बंद करें',
+    comments: 'टिप्पणियाँ',
+    undo: 'वापस लें',
+    edit: 'बदलें',
+    noneFound: 'कुछ नहीं मिला',
+    delete: 'मिटाएँ',
+  },
   ways: {
     label: 'कंसोल',
     dashboard: 'एक नज़र में',

@@ -2,7 +2,6 @@ import { counted } from '../../../app/texts/numbers'
 
 export const hindi = {
   page: {
-    title: 'एक नज़र में',
     numbers: 'आँकड़े',
     waiting: 'इन पर ध्यान दें',
     days: 'पिछले 30 दिन',
@@ -11,19 +10,13 @@ export const hindi = {
   numbers: {
     users: 'खाते',
     posts: 'पोस्ट',
-    comments: 'टिप्पणियाँ',
     active: '7 दिनों में सक्रिय',
     fresh: (count: string) => `7 दिनों में ${count} नए`,
   },
   waits: {
-    reports: 'शिकायतें',
     escalated: 'सुपर एडमिन को भेजी गई',
-    held: 'रुके हुए टेक्स्ट',
-    appeals: 'अपील',
     appealsDecided: (overturned: string, upheld: string) =>
       `अब तक की अपील: ${overturned} मानी गईं, ${upheld} नहीं मानी गईं`,
-    signUps: 'साइन अप',
-    requests: 'कॉलेज के अनुरोध',
     feedback: 'नए सुझाव',
     nothing: 'कुछ बाक़ी नहीं',
     some: (count: number) => `${counted(count, 'hi')} बाक़ी`,

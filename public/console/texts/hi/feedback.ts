@@ -1,7 +1,5 @@
 export const hindi = {
   list: {
-    title: 'सुझाव',
-    status: 'स्थिति',
     statuses: { new: 'नए', reviewed: 'देखे गए', dismissed: 'ख़ारिज', all: 'सभी' },
     type: 'प्रकार',
     everyType: 'सभी प्रकार',
@@ -10,11 +8,9 @@ export const hindi = {
     dismiss: 'ख़ारिज करें',
     renew: 'नया करें',
     marked: (title: string) => `“${title}” बदल दिया`,
-    delete: 'मिटाएँ',
     deleting: 'यह सुझाव मिटाएँ?',
     consequence: 'इसे वापस नहीं लाया जा सकता।',
     deleted: 'सुझाव मिटा दिया',
     none: 'कोई नया सुझाव नहीं है',
-    noneFound: 'कुछ नहीं मिला',
   },
 }

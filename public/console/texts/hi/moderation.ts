@@ -9,12 +9,9 @@ const written = ({ posts, comments }: Written) =>
 
 export const hindi = {
   list: {
-    title: 'पोस्ट और टिप्पणियाँ',
     lead: 'टिप्पणियाँ देखने के लिए पोस्ट खोलें।',
-    state: 'स्थिति',
     every: 'कोई भी स्थिति',
     topic: 'विषय',
-    college: 'कॉलेज',
     everyCollege: 'सभी कॉलेज',
     sort: 'क्रम',
     empty: 'ऐसी कोई पोस्ट नहीं मिली',
@@ -22,7 +19,6 @@ export const hindi = {
   states: { active: 'दिख रही है', banned: 'हटाई गई', shadow_banned: 'चुपचाप छिपाई गई' },
   post: {
     title: 'पोस्ट',
-    state: 'स्थिति',
     leads: {
       active: 'जो इसे पढ़ सकते हैं, उन सबको दिख रही है।',
       banned: 'यह सिर्फ़ मॉडरेटर को दिखती है। लेखक को बताया जाता है कि इसे हटाया गया।',
@@ -32,11 +28,9 @@ export const hindi = {
     foreign: 'यह पोस्ट केवल किसी और कॉलेज के लिए है। आपने इसे पढ़ा, यह ऑडिट लॉग में दर्ज है।',
     own: 'यह आपकी अपनी है। इस पर कोई और एडमिन फ़ैसला करेगा।',
     open: 'स्टूडेंट की तरह देखें',
-    log: 'ऑडिट लॉग',
     history: 'मॉडरेशन का इतिहास',
   },
   comments: {
-    title: 'टिप्पणियाँ',
     state: 'टिप्पणियों की स्थिति',
     every: 'सभी टिप्पणियाँ',
     none: 'कोई टिप्पणी नहीं है',
@@ -60,7 +54,6 @@ export const hindi = {
         ? `वापस आया: ${written(count)}।`
         : `वापस आया: ${written(count)}। ${kept} वैसे ही हैं: उन पर बाद में फ़ैसला हुआ या वे मिटा दिए गए।`,
     back: 'वापस लिया: जो हटाया था, वह फिर दिख रहा है।',
-    undo: 'वापस लें',
   },
   decide: {
     ban: 'हटाएँ',
@@ -85,7 +78,6 @@ export const hindi = {
     rule: 'नियम',
     ruleHint: 'लेखक इसे पढ़ता है।',
     noRule: 'कोई नियम नहीं',
-    reason: 'कारण',
     reasonEmailed: 'इतिहास में रहता है। हटाने पर लेखक इसे ऐप में भी पढ़ता है।',
     reasonSecret: 'इतिहास में रहता है। लेखक को नहीं दिखता।',
     done: {
@@ -137,7 +129,6 @@ export const hindi = {
     hint: 'लेखक को यह कभी नहीं दिखता।',
     save: 'नोट सहेजें',
     saved: 'नोट सहेजा गया।',
-    remove: 'मिटाएँ',
     removeOne: (content: string) => `नोट मिटाएँ: ${content}`,
     removed: 'नोट मिटाया गया।',
     question: 'यह नोट मिटाएँ?',

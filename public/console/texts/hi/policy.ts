@@ -4,11 +4,9 @@ const plural = pluralIn('hi')
 
 export const hindi = {
   list: {
-    title: 'प्रतिबंधित शब्द',
     lead: 'नई पोस्ट और टिप्पणियों में ये नहीं चलेंगे। मात्रा-चिह्न, दूसरी लिपि, अक्षरों की जगह अंक या बीच के स्पेस शब्द को नहीं छिपाते।',
     search: 'प्रतिबंधित शब्द खोजें',
     add: 'प्रतिबंधित शब्द जोड़ें',
-    edit: 'बदलें',
     editing: (word: string) => `“${word}” बदलें`,
     delete: 'हटाएँ',
     deleting: (word: string) => `“${word}” को सूची से हटाएँ?`,
@@ -24,7 +22,6 @@ export const hindi = {
     saved: (word: string) => `“${word}” बदल दिया`,
     deleted: (word: string) => `“${word}” हटा दिया`,
     none: 'Quad के साथ आई सूचियों के अलावा अभी कोई प्रतिबंधित शब्द नहीं है।',
-    noneFound: 'कुछ नहीं मिला',
   },
   severities: { mild: 'हल्का', moderate: 'मध्यम', severe: 'गंभीर' },
   trial: {

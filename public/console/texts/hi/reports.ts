@@ -5,20 +5,16 @@ const reports = (count: number) => plural(count, 'शिकायत', 'शि�
 
 export const hindi = {
   page: {
-    title: 'शिकायतें',
     type: 'किसकी शिकायत',
     types: { Both: 'हर तरह की', Post: 'पोस्ट', Comment: 'टिप्पणियाँ' },
-    status: 'स्थिति',
     statuses: { pending: 'बाक़ी', resolved: 'बंद', ignored: 'ख़ारिज' },
     list: 'बाक़ी शिकायतें',
     order: 'क्रम',
     orders: { weight: 'सबसे गंभीर पहले', oldest: 'सबसे पुरानी पहले' },
-    reason: 'कारण',
     everyReason: 'कोई भी कारण',
     keys: 'शॉर्टकट',
     empty: 'कुछ बाक़ी नहीं',
     emptyHow: 'जिन पोस्ट और टिप्पणियों की शिकायत हुई, वे यहाँ दिखेंगी। सबसे गंभीर सबसे ऊपर।',
-    noMatches: 'कुछ नहीं मिला',
     again: 'रीफ़्रेश करें',
   },
   entry: {
@@ -67,7 +63,6 @@ export const hindi = {
     block: 'लेखक को बैन करें',
     recent: 'पिछले 24 घंटे हटाएँ',
     withReason: 'कारण के साथ हटाएँ',
-    undo: 'वापस लें',
     undoBefore: 'इससे पहले का फ़ैसला वापस लें',
   },
   note: {
@@ -117,7 +112,6 @@ export const hindi = {
       banned: 'यह स्टूडेंट को नहीं दिखेगी। लेखक को कारण के साथ बताया जाएगा। इसकी बाक़ी शिकायतें बंद हो जाएँगी।',
       shadow_banned: 'यह सिर्फ़ लेखक को दिखती रहेगी, और उसे बताया नहीं जाएगा। इसकी बाक़ी शिकायतें बंद हो जाएँगी।',
     },
-    label: 'कारण',
     hint: {
       banned: 'इतिहास में रहता है। लेखक इसे ऐप में भी पढ़ता है।',
       shadow_banned: 'इतिहास में रहता है।',
@@ -137,7 +131,6 @@ export const hindi = {
     title: 'शॉर्टकट',
     lead: 'ये तब चलते हैं जब आप किसी फ़ील्ड या डायलॉग में न हों।',
     use: 'शॉर्टकट चालू रखें',
-    close: 'बंद करें',
     select: 'चुनें; ⇧j और ⇧k चलते हुए चुनते हैं',
     none: 'चुनाव हटाएँ',
     next: 'अगली',
@@ -150,7 +143,6 @@ export const hindi = {
     select: (what: string) => `${what} की शिकायत चुनें`,
     selectAll: 'इस पेज की सभी चुनें',
     selected: (count: number) => `${counted(count, 'hi')} चुनी गईं`,
-    remove: 'मिटाएँ',
     question: (count: number) => `${reports(count)} मिटाएँ?`,
     consequence:
       'किसने किसकी और क्यों शिकायत की, यह मिट जाएगा। जिसकी शिकायत हुई, वह वैसी ही रहेगी। इसे वापस नहीं लाया जा सकता।',

@@ -1,6 +1,5 @@
 export const hindi = {
   page: {
-    title: 'सेटिंग्स',
     readOnly: 'सेटिंग्स सिर्फ़ सुपर एडमिन बदल सकता है।',
     unsaved: 'बदलाव सहेजे नहीं गए',
     discard: 'बदलाव छोड़ें',

@@ -4,7 +4,6 @@ const plural = pluralIn('hi')
 
 export const hindi = {
   list: {
-    title: 'वेबहुक',
     lead: 'कुछ होने पर Quad इन URL पर इवेंट भेजता है, ताकि क्लब के बॉट को बार-बार पूछना न पड़े। जिसे यह मिलता है, वह मिली हुई जानकारी पढ़ और रख सकता है।',
     superadminsOnly: 'वेबहुक सिर्फ़ सुपर एडमिन देखते हैं।',
     add: 'वेबहुक जोड़ें',
@@ -15,10 +14,8 @@ export const hindi = {
     testEvent: 'टेस्ट',
     chooseEvent: 'कम से कम एक इवेंट चुनें।',
     added: (name: string) => `${name} का वेबहुक जोड़ दिया`,
-    edit: 'बदलें',
     editing: (name: string) => `${name} का वेबहुक बदलें`,
     saved: (name: string) => `${name} का वेबहुक सहेज लिया`,
-    delete: 'मिटाएँ',
     deleting: (name: string) => `${name} का वेबहुक मिटाएँ?`,
     consequence: 'इसे और इवेंट नहीं मिलेंगे, और इसकी डिलीवरी की सूची मिट जाएगी।',
     deleted: (name: string) => `${name} का वेबहुक मिटा दिया`,
@@ -59,7 +56,6 @@ export const hindi = {
     lead: 'पिछले 7 दिन की, ज़्यादा से ज़्यादा 100।',
     none: 'अभी कुछ नहीं भेजा गया।',
     refresh: 'ताज़ा करें',
-    close: 'बंद करें',
     again: 'फिर भेजें',
     queued: 'फिर भेजा जा रहा है',
     status: { pending: 'बाक़ी', delivered: 'पहुँच गया', failed: 'नाकाम', skipped: 'नहीं भेजा' },
