@@ -10,8 +10,8 @@ export const limits: Breakage[] = [
   {
     rule: 'a wrong code is an attempt',
     file: 'src/campus/auth/sign-in.ts',
-    from: 'attempts} + 1`',
-    to: 'attempts} + 0`',
+    from: 'attempts = attempts + 1',
+    to: 'attempts = attempts + 0',
   },
   {
     rule: 'so many words are muted and no more',

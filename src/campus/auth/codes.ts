@@ -12,49 +12,25 @@ export const OTP_MINUTES = { registration: 15, login: 10 } as const
 const LONGEST_MS = Math.max(...Object.values(OTP_MINUTES)) * 60_000
 
 export type OtpState = { otpHash: string | null; otpExpiresAt: string | null; attempts: number }
-export type OtpVerdict = 'matched' | 'wrong' | 'exhausted' | 'expired'
+type Refusal = keyof typeof REFUSALS
+export type OtpVerdict = 'matched' | Refusal
 
 const REFUSALS = { wrong: 'OTP_INVALID', exhausted: 'OTP_EXHAUSTED', expired: 'OTP_EXPIRED' } as const
 
-export const refuseCode = (verdict: keyof typeof REFUSALS): never => refuse(REFUSALS[verdict])
+export const refuseCode = (verdict: Refusal): never => refuse(REFUSALS[verdict])
 
 export const SHORTEST_CODE = 6
 
-/** Digits from a cryptographic source, without bias. */
-export const newOtp = (digits = SHORTEST_CODE): string => String(randomInt(10 ** digits)).padStart(digits, '0')
-
-const subjectAndCode = (subject: string, otp: string): string => `${subject}\0${otp}`
-
-/**
- * `subject` binds the code to its sign-up or email, so that it is useless elsewhere. The hash of a code that is longer
- * than usual says how long it is.
- */
-export function otpHash(subject: string, otp: string): string {
-  const hash = storedHash('otp', subjectAndCode(subject, otp))
-  return otp.length === SHORTEST_CODE ? hash : `${hash}.${otp.length}`
+/** Digits from a cryptographic source, without bias. `subject` binds the code to its sign-up or email: it is useless elsewhere. */
+export function newCode(subject: string, purpose: keyof typeof OTP_MINUTES, digits = codeDigits()) {
+  const otp = String(randomInt(10 ** digits)).padStart(digits, '0')
+  const otpExpiresAt = new Date(Date.now() + OTP_MINUTES[purpose] * 60_000).toISOString()
+  return { otp, otpHash: otpHash(subject, otp), otpExpiresAt }
 }
 
-const digitsOf = ({ otpHash }: OtpState): number => Number(otpHash?.split('.')[2] ?? SHORTEST_CODE)
-
-/** Whether the code can still be tried. */
-const isOpen = ({ otpHash, otpExpiresAt, attempts }: OtpState, now: string): boolean =>
-  attempts < OTP_ATTEMPTS &&
-  otpHash !== null &&
-  otpExpiresAt !== null &&
-  isValid(otpExpiresAt, LONGEST_MS, Date.parse(now))
-
-/** After too many attempts the code is exhausted, right or wrong, until a new one is sent. */
-export function verifyOtp(state: OtpState, subject: string, attempt: string, now: string): OtpVerdict {
-  if (state.attempts >= OTP_ATTEMPTS) return 'exhausted'
-  if (state.otpHash === null || !isOpen(state, now)) return 'expired'
-  const hash = state.otpHash.split('.', 2).join('.')
-  // The mail shows long codes in groups.
-  if (matchesStoredHash(hash, 'otp', subjectAndCode(subject, attempt.replace(/\s/g, '')))) return 'matched'
-  return state.attempts + 1 >= OTP_ATTEMPTS ? 'exhausted' : 'wrong'
-}
-
-export const otpExpiry = (purpose: keyof typeof OTP_MINUTES): string =>
-  new Date(Date.now() + OTP_MINUTES[purpose] * 60_000).toISOString()
+/** The hash of a code that is longer than usual says how long it is. */
+export const otpHash = (subject: string, otp: string): string =>
+  storedHash('otp', `${subject}\0${otp}`) + (otp.length === SHORTEST_CODE ? '' : `.${otp.length}`)
 
 // How likely it is that anybody's code is guessed. A code has five attempts (NIST SP 800-63B-4 §3.1.3: at least six
 // digits with a limit on guesses; ASVS 5.0 6.5.4 and 6.6.3), but a campus has thousands of accounts whose codes anybody
@@ -93,27 +69,30 @@ export function codeDigits(): number {
 }
 
 /**
- * Like `verifyOtp`, for a code that anybody can try, or one of the account's own. A guess spends the budget of the code's
- * length, or the account's; a code that was found in the end, as by its owner who mistyped it, gives back what was spent
- * on it. Without budget the code has expired.
+ * Whether the attempt is the code, which anybody can try, or which is the account's own. After too many attempts it is
+ * exhausted, right or wrong, until a new one is sent. A guess spends the budget of the code's length, or the account's; a
+ * code that was found in the end, as by its owner who mistyped it, gives back what was spent on it. Without budget the
+ * code has expired.
  */
 export function guessOtp(
-  state: OtpState,
+  { otpHash, otpExpiresAt, attempts }: OtpState,
   subject: string,
   attempt: string,
-  now: string,
   accountId?: string,
 ): OtpVerdict {
-  const ofLength = () => CODE_LENGTHS.find(({ digits }) => digits === digitsOf(state))?.budget
-  const budget = accountId === undefined ? ofLength() : OF_ACCOUNT
-  const spender = accountId ?? ALL
-  if (!budget || !config.rateLimits || !isOpen(state, now)) return verifyOtp(state, subject, attempt, now)
-  const { allowed, remaining } = securityLimiter.consume(budget, spender)
-  if (!allowed) return 'expired'
-  const verdict = verifyOtp(state, subject, attempt, now)
-  if (verdict === 'matched')
-    for (let guess = 0; guess <= state.attempts; guess++) securityLimiter.refund(budget, spender)
-  else if (remaining === 0 && accountId === undefined)
+  if (attempts >= OTP_ATTEMPTS) return 'exhausted'
+  if (otpHash === null || otpExpiresAt === null || !isValid(otpExpiresAt, LONGEST_MS)) return 'expired'
+  const [key, code, length = SHORTEST_CODE] = otpHash.split('.')
+  const ofLength = CODE_LENGTHS.find(({ digits }) => digits === Number(length))?.budget
+  const [budget, spender] = accountId === undefined ? [ofLength, ALL] : [OF_ACCOUNT, accountId]
+  const spent = budget && config.rateLimits ? securityLimiter.consume(budget, spender) : undefined
+  if (spent?.allowed === false) return 'expired'
+  // The mail shows long codes in groups.
+  if (matchesStoredHash(`${key}.${code}`, 'otp', `${subject}\0${attempt.replace(/\s/g, '')}`)) {
+    if (budget && spent) for (let guess = 0; guess <= attempts; guess++) securityLimiter.refund(budget, spender)
+    return 'matched'
+  }
+  if (spent?.remaining === 0 && accountId === undefined)
     log.warn({ digits: codeDigits() }, 'too many wrong codes this month: new codes are longer')
-  return verdict
+  return attempts + 1 >= OTP_ATTEMPTS ? 'exhausted' : 'wrong'
 }

@@ -3,14 +3,14 @@ import { t } from 'elysia'
 import { config } from '../../config'
 import type { ErrorCode } from '../../errors'
 import { DEVICE_SECONDS } from '../../ground/access/devices'
-import type { OpenedSession } from '../../ground/access/session-tokens'
 import { ok } from '../../http/envelope'
 import { isFromElsewhere } from '../../http/origins'
 import { requestQuery } from '../../http/request'
 import { returns, routes } from '../../http/route'
 import { cookieAttributes, readCookie, setSessionCookies } from '../../http/session-cookies'
 import type { Attempt } from '../../lib/net/openid'
-import { Otp, SignedInByProvider } from './schemas'
+import { recordId } from '../../lib/text/schema'
+import { otp } from './schemas'
 import { beginProviderSignIn, finishLink, finishProviderSignIn, LINK_SECONDS } from './sign-in-by-provider'
 
 /** How long a person may take to sign in at the provider. */
@@ -26,28 +26,29 @@ type Name = (typeof ATTEMPT)[number] | 'link' | 'before'
 
 const readOwn = (jar: Jar, name: Name): string | undefined => readCookie(jar, prefix + name)
 
-function setOwn(jar: Jar, name: Name, value: string, maxAge: number): void {
-  jar[prefix + name]?.set({ ...cookieAttributes, domain: undefined, value, maxAge })
-}
+const setOwn = (jar: Jar, name: Name, value: string, maxAge: number): void =>
+  void jar[prefix + name]?.set({ ...cookieAttributes, domain: undefined, value, maxAge })
 
-function setAttemptCookies(jar: Jar, attempt: Attempt): void {
-  for (const name of ATTEMPT) setOwn(jar, name, attempt[name], ATTEMPT_SECONDS)
-}
+export const forgetProvider = (jar: Jar): void => setOwn(jar, 'before', '', 0)
 
-/** Reads and clears them: an attempt is for one return, successful or not. */
-function consumeAttemptCookies(jar: Jar): Attempt | undefined {
+/** The cookies are for one return, successful or not. */
+function consumeAttempt(jar: Jar): Attempt | undefined {
   const [state, nonce, verifier, scope] = ATTEMPT.map((name) => readOwn(jar, name))
   for (const name of ATTEMPT) setOwn(jar, name, '', 0)
   return state && nonce && verifier && scope ? { state, nonce, verifier, scope } : undefined
 }
 
+/** To the provider, and what the browser keeps until it returns. */
+function leave(jar: Jar, { url, attempt }: { url: string; attempt: Attempt }): string {
+  for (const name of ATTEMPT) setOwn(jar, name, attempt[name], ATTEMPT_SECONDS)
+  return url
+}
+
 /** Signing out leaves `before`, like the cookie of a known browser. */
-function setSignedIn(jar: Jar, session: OpenedSession, role: string): void {
+function setSignedIn(jar: Jar, { session, role }: Awaited<ReturnType<typeof finishLink>>): void {
   setSessionCookies(jar, session, role)
   setOwn(jar, 'before', '1', DEVICE_SECONDS)
 }
-
-export const forgetProvider = (jar: Jar): void => setOwn(jar, 'before', '', 0)
 
 const loginPage = (code: ErrorCode): string => `/login?error=${code}`
 
@@ -67,8 +68,7 @@ export const providerSignIn = routes('auth', '/api/v1/auth')
       if (isFromElsewhere(request)) return redirect('/login', 302)
       const departure = await beginProviderSignIn(readOwn(cookie, 'before') !== undefined)
       if ('refused' in departure) return redirect(loginPage(departure.refused), 302)
-      setAttemptCookies(cookie, departure.attempt)
-      return redirect(departure.url, 302)
+      return redirect(leave(cookie, departure), 302)
     },
     {
       public: true,
@@ -78,17 +78,14 @@ export const providerSignIn = routes('auth', '/api/v1/auth')
   .get(
     '/idp/callback',
     async ({ origin, viewer, request, cookie, redirect }) => {
-      const arrival = await finishProviderSignIn(origin, viewer, requestQuery(request), consumeAttemptCookies(cookie))
+      const arrival = await finishProviderSignIn(origin, viewer, requestQuery(request), consumeAttempt(cookie))
       if ('refused' in arrival) return redirect(loginPage(arrival.refused), 302)
-      if ('attempt' in arrival) {
-        setAttemptCookies(cookie, arrival.attempt)
-        return redirect(arrival.url, 302)
-      }
+      if ('attempt' in arrival) return redirect(leave(cookie, arrival), 302)
       if ('link' in arrival) {
         setOwn(cookie, 'link', arrival.link, LINK_SECONDS)
         return redirect('/link', 302)
       }
-      setSignedIn(cookie, arrival.session, arrival.role)
+      setSignedIn(cookie, arrival)
       return redirect('/', 302)
     },
     {
@@ -108,17 +105,17 @@ export const providerSignIn = routes('auth', '/api/v1/auth')
   .post(
     '/idp/link',
     async ({ origin, viewer, body, cookie }) => {
-      const { session, role } = await finishLink(origin, viewer, readOwn(cookie, 'link'), body.otp)
+      const signedIn = await finishLink(origin, viewer, body.otp, readOwn(cookie, 'link'))
       setOwn(cookie, 'link', '', 0)
-      setSignedIn(cookie, session, role)
-      return ok('Signed in', { userId: session.userId })
+      setSignedIn(cookie, signedIn)
+      return ok('Signed in', { userId: signedIn.session.userId })
     },
     {
       viewer: true,
       fails: ['INVALID_TOKEN', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED', 'FORBIDDEN'],
-      body: Otp,
+      body: t.Object({ otp }),
       ...returns(
-        SignedInByProvider,
+        t.Object({ userId: recordId }),
         'linkProvider',
         'Link an existing account to the identity provider by the mailed code, and sign in',
         'Needs the cookie that `GET /api/v1/auth/idp/callback` set when it led to `/link`.',

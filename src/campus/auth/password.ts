@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { identities, passwordResets } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
-import { pick } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { pick, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -19,6 +19,7 @@ import { passwordChangedMail, resetMail } from '../../lib/mail/templates'
 import { matchingAddress, openAddress } from '../../lib/net/addresses'
 import { inBackground } from '../../lib/process/background'
 import { isValid } from '../../lib/process/clock'
+import { isoOf } from '../../lib/text/coarse-time'
 import { findIdentity, renewMembership } from '../accounts/users'
 import { mailCampus } from '../colleges/directory'
 import { tellByMail } from '../notices/notices'
@@ -51,9 +52,9 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
     auditAttempt(tx, origin, { action: 'user:requested:password-reset', subject: email })
     if (!identity) return undefined
     const now = Date.now()
-    const [createdAt, expiresAt] = [new Date(now).toISOString(), new Date(now + RESET_MS).toISOString()]
-    const reset = { tokenHash: tokenHash(token), identityId: identity.authId, expiresAt, createdAt }
-    tx.orm.insert(passwordResets).values(reset).run()
+    sql`
+      INSERT INTO password_resets (token_hash, identity_id, expires_at, created_at)
+      VALUES (${tokenHash(token)}, ${identity.authId}, ${isoOf(now + RESET_MS)}, ${isoOf(now)})`.run(tx)
     return identity
   })
   // A fragment is never sent to a server, so it is in no log.
@@ -65,18 +66,16 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
 export async function resetPassword(origin: Origin, token: string | undefined, newPassword: string): Promise<void> {
   const hash = tokenHash(token ?? '')
   const pending = resetByToken(storage.reader, hash)
-  if (!pending) return refuse('INVALID_TOKEN')
   const email = openAddress({ ...pending, id: pending.identityId })
   refuseWeakPassword(newPassword, matchingAddress(newPassword, [pending.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, origin.ip)
   await storage.write(async (tx) => {
-    const reset = resetByToken(tx, hash)
-    if (!reset) return refuse('INVALID_TOKEN')
-    const actor = { id: reset.userId, role: null, origin }
-    replacePassword(tx, reset.identityId, passwordHash)
+    const { userId: id, identityId } = resetByToken(tx, hash)
+    const actor = { id, role: null, origin }
+    replacePassword(tx, identityId, passwordHash)
     await renewMembership(tx, actor)
-    revokeSessions(tx, reset.userId)
-    recordPasswordChange(tx, actor, reset.identityId, 'user:reset:password')
+    revokeSessions(tx, id)
+    recordPasswordChange(tx, actor, identityId, 'user:reset:password')
   })
   // Attempts count by the typed address, which an offline key keeps from here: then they end by themselves.
   if (email !== null) resetLoginAttempts('password', email, origin.ip)
@@ -89,7 +88,11 @@ export async function setPassword(
   currentPassword: string | undefined,
 ): Promise<RotatedSession> {
   const identity = identityById(storage.reader, user.authId) ?? refuse('UNAUTHENTICATED')
-  if (identity.passwordHash !== null) await verifyCurrentPassword(user, identity.passwordHash, currentPassword)
+  if (identity.passwordHash !== null) {
+    if (currentPassword === undefined || !(await verifyOwnPassword(user, currentPassword, identity.passwordHash)))
+      return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
+    resetProofs(user.sessionId)
+  }
   refuseWeakPassword(newPassword, matchingAddress(newPassword, [identity.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, user.origin.ip)
   return writeAs(user, 'session', (tx, user) => {
@@ -106,12 +109,6 @@ export const passwordStatus = ({ authId }: Viewer): { hasPassword: boolean } => 
   hasPassword: identityById(storage.reader, authId)?.passwordHash != null,
 })
 
-async function verifyCurrentPassword(user: Viewer, hash: string, current: string | undefined): Promise<void> {
-  if (current === undefined || !(await verifyOwnPassword(user, current, hash)))
-    return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
-  resetProofs(user.sessionId)
-}
-
 /** Within the limit of the session. What could not be verified does not count. */
 export function verifyOwnPassword(user: Viewer, password: string, hash: string | null): Promise<boolean> {
   const refund = consumeProof('password', user.sessionId)
@@ -127,7 +124,7 @@ function recordPasswordChange(
   identityId: string,
   action: 'user:reset:password' | 'user:changed:password',
 ): void {
-  tx.orm.delete(passwordResets).where(eq(passwordResets.identityId, identityId)).run()
+  sql`DELETE FROM password_resets WHERE identity_id = ${identityId}`.run(tx)
   audit(tx, actor, { action, entityType: 'user', entityId: actor.id })
   const [campus, at] = [mailCampus(), new Date()]
   tellByMail(tx, actor.id, { kind: 'password_changed' }, ({ email, language }) =>
@@ -136,30 +133,26 @@ function recordPasswordChange(
 }
 
 const RESET_MS = 3_600_000
+const RESET = {
+  ...pick(passwordResets, 'identityId', 'expiresAt'),
+  ...pick(identities, 'emailIndex', 'emailSealed'),
+  userId: users.id,
+}
 
 function resetByToken(db: Connection, tokenHash: string) {
-  const reset = db.orm
-    .select({
-      ...pick(passwordResets, 'identityId', 'expiresAt'),
-      ...pick(identities, 'emailIndex', 'emailSealed'),
-      userId: users.id,
-    })
-    .from(passwordResets)
-    .innerJoin(identities, eq(identities.id, passwordResets.identityId))
-    .innerJoin(users, eq(users.authId, identities.id))
-    .where(eq(passwordResets.tokenHash, tokenHash))
-    .get()
-  return reset && isValid(reset.expiresAt, RESET_MS) ? reset : undefined
+  const reset = sql(RESET)`
+    SELECT r.identity_id AS identityId, r.expires_at AS expiresAt, i.email_index AS emailIndex,
+      i.email_sealed AS emailSealed, u.id AS userId
+    FROM password_resets r JOIN identities i ON i.id = r.identity_id JOIN users u ON u.auth_id = i.id
+    WHERE r.token_hash = ${tokenHash}`.get(db)
+  return reset && isValid(reset.expiresAt, RESET_MS) ? reset : refuse('INVALID_TOKEN')
 }
 
-export function replacePassword(tx: Tx, id: string, passwordHash: string): void {
-  const change = { passwordHash, updatedAt: new Date().toISOString() }
-  tx.orm.update(identities).set(change).where(eq(identities.id, id)).run()
-}
+export const replacePassword = (tx: Tx, id: string, passwordHash: string) =>
+  sql`
+    UPDATE identities SET password_hash = ${passwordHash}, updated_at = ${isoOf(Date.now())} WHERE id = ${id}`.run(tx)
+
+const IDENTITY = pick(identities, 'id', 'emailIndex', 'emailSealed', 'passwordHash')
 
 export const identityById = (db: Connection, id: string) =>
-  db.orm
-    .select(pick(identities, 'id', 'emailIndex', 'emailSealed', 'passwordHash'))
-    .from(identities)
-    .where(eq(identities.id, id))
-    .get()
+  sql(IDENTITY)`SELECT ${raw(selectList(IDENTITY))} FROM identities WHERE id = ${id}`.get(db)

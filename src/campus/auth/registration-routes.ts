@@ -8,12 +8,13 @@ import {
   setSessionCookies,
   setSignupCookie,
 } from '../../http/session-cookies'
-import { choice, namedObject, oneOf, pagination, text } from '../../lib/text/schema'
+import { base64, choice, namedObject, oneOf, pagination, text } from '../../lib/text/schema'
 import { ownUser, profile } from '../accounts/record'
-import { addressTrial, MOST_PATTERN, MOST_SAMPLES, mailTest, sendTestMail, tryAddresses } from './campus-trials'
-import * as model from './schemas'
+import { CodeSent, digits, email, otp, password } from './schemas'
 import { beginSignup, completeOnboarding, finalizeSignup, resendSignupOtp, verifySignup } from './sign-up'
 import { DECISIONS, decideSignUpRequest, listSignUpRequests, REQUEST_STATES, signUpRequest } from './sign-up-requests'
+
+import { addressTrial, MOST_SAMPLES, mailTest, sendTestMail, tryAddresses } from './student-email'
 
 /** What the steps after the first say. */
 const NEEDS_COOKIE = 'Needs the cookie `pending_signup` of `POST /api/v1/auth/registration/initialize`.'
@@ -21,8 +22,15 @@ const NEEDS_COOKIE = 'Needs the cookie `pending_signup` of `POST /api/v1/auth/re
 const VERIFY = {
   public: true,
   fails: ['SIGNUP_MISSING', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
-  body: model.Otp,
+  body: t.Object({ otp }),
 } as const
+const Verified = t.Object({ isVerified: t.Literal(true) })
+
+const proofOfWork = base64({
+  maxLength: 2048,
+  description:
+    'The solution of the challenge of a 429 `PROOF_OF_WORK_REQUIRED`: `{challenge, solution}` as JSON in base64',
+})
 
 export const registration = routes('auth', '/api/v1/auth')
   .post(
@@ -44,9 +52,9 @@ export const registration = routes('auth', '/api/v1/auth')
         'PROOF_OF_WORK_REQUIRED',
         'MAIL_FAILED',
       ],
-      body: model.BeginSignup,
+      body: t.Object({ email, password, proofOfWork: t.Optional(proofOfWork) }),
       ...makes(
-        model.CodeSent,
+        CodeSent,
         'beginSignup',
         'Begin to sign up; a code is mailed to the college email',
         'Sets the cookie `pending_signup`, which the next steps need. While little mail is left, it refuses with 429 `PROOF_OF_WORK_REQUIRED` and a challenge of ALTCHA in `meta.challenge`. Solve it (`solveChallenge` of altcha-lib, PBKDF2) within ten minutes and repeat the request with `proofOfWork`; each solution works once. With the password `oauth-flow-placeholder` the account will have none, as after `finishSignup` with it.',
@@ -59,7 +67,7 @@ export const registration = routes('auth', '/api/v1/auth')
       ok('Email verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
     {
       ...VERIFY,
-      ...returns(model.Verified, 'verifySignup', 'Verify the college email by the mailed code', NEEDS_COOKIE),
+      ...returns(Verified, 'verifySignup', 'Verify the college email by the mailed code', NEEDS_COOKIE),
     },
   )
   .post(
@@ -69,7 +77,7 @@ export const registration = routes('auth', '/api/v1/auth')
     {
       ...VERIFY,
       ...returns(
-        model.Verified,
+        Verified,
         'verifySignupCode',
         'Verify the college email by the mailed code',
         `The same as \`POST /api/v1/auth/registration/verify-otp\`. ${NEEDS_COOKIE}`,
@@ -96,7 +104,10 @@ export const registration = routes('auth', '/api/v1/auth')
         'SIGN_UP_REFUSED',
         'BUSY',
       ],
-      body: model.Finalize,
+      body: t.Object({
+        password,
+        signIn: t.Optional(t.Boolean({ description: 'Open a session for the new account, too' })),
+      }),
       ...makes(
         t.Object({ user: ownUser, profile }),
         'finishSignup',
@@ -112,8 +123,13 @@ export const registration = routes('auth', '/api/v1/auth')
     {
       public: true,
       fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED', 'SIGN_UP_CLOSED'],
-      body: model.SendOtp,
-      ...returns(model.OtpSent, 'resendSignupCode', 'Mail another code to the email that signs up', NEEDS_COOKIE),
+      body: t.Object({ email }),
+      ...returns(
+        t.Object({ messageId: t.String(), digits }),
+        'resendSignupCode',
+        'Mail another code to the email that signs up',
+        NEEDS_COOKIE,
+      ),
     },
   )
   .post(
@@ -155,9 +171,7 @@ export const signUpRequests = routes('admin', '/api/v1/admin/sign-up-requests')
 
 const TryAddresses = namedObject('TryAddresses', {
   addresses: t.Array(text(1, 254), { minItems: 1, maxItems: MOST_SAMPLES }),
-  pattern: t.Optional(
-    t.String({ minLength: 1, maxLength: MOST_PATTERN, description: 'In place of `ENROLLMENT_PATTERN`; RE2' }),
-  ),
+  pattern: t.Optional(t.String({ minLength: 1, maxLength: 200, description: 'In place of `ENROLLMENT_PATTERN`; RE2' })),
 })
 
 /** What a superadmin tries before students do. */

@@ -5,16 +5,30 @@ import { refresh } from '../../ground/access/session-tokens'
 import { renewCookies } from '../../http/access'
 import { ok, okMessage } from '../../http/envelope'
 import { passkeyOrigins, trustedUrl } from '../../http/origins'
-import { confirms, done, returns, routes } from '../../http/route'
+import { confirms, done, paged, returns, routes } from '../../http/route'
 import { clearSessionCookies, readCookie, setSessionCookies } from '../../http/session-cookies'
+import { emailText, namedObject, nullable, pagination, recordId, timestamp } from '../../lib/text/schema'
 import { listAdministrators, listManagedUsers } from '../accounts/managed-users'
 import { managedUser, ownUser } from '../accounts/record'
 import { readOwnUser } from '../accounts/users'
 import { forgotPassword, passwordStatus, resetPassword, setPassword } from './password'
-import { reauthenticate, sendReauthenticationCode } from './reauthenticate'
-import * as model from './schemas'
+import { reauthenticate, sendOwnCode } from './reauthenticate'
+import { Assertion, CodeSent, email, otp, password, SignedIn, tokens, wantsTokens } from './schemas'
 import { endSession, listSessions, signOut, signOutElsewhere } from './sessions'
 import { sendLoginCode, signIn, signInByCode } from './sign-in'
+
+const session = namedObject('SessionSummary', { id: recordId, expiresAt: timestamp })
+const Session = namedObject('Session', {
+  id: recordId,
+  createdAt: timestamp,
+  lastSeenAt: timestamp,
+  ip: nullable(t.String()),
+  userAgent: nullable(t.String()),
+  current: t.Boolean(),
+})
+const ownEmail = t.Optional(
+  emailText(320, { description: 'The own email, where `auth/me` shows that the server cannot read it' }),
+)
 
 export const auth = routes('auth', '/api/v1/auth')
   .post(
@@ -27,9 +41,9 @@ export const auth = routes('auth', '/api/v1/auth')
     {
       viewer: true,
       fails: ['INVALID_CREDENTIALS', 'BUSY'],
-      body: model.Login,
+      body: t.Object({ email, password, tokens: wantsTokens }),
       ...returns(
-        model.LoggedIn,
+        t.Object({ user: ownUser, session, ...tokens }),
         'signIn',
         'Sign in with a password',
         'Sets the session cookies. With `tokens: true` the response also carries `accessToken`, for `Authorization: Bearer`, and `refreshToken`.',
@@ -43,9 +57,9 @@ export const auth = routes('auth', '/api/v1/auth')
     {
       public: true,
       fails: ['INVALID_EMAIL', 'OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
-      body: model.SendLoginOtp,
+      body: t.Object({ email }),
       ...returns(
-        model.CodeSent,
+        CodeSent,
         'sendSignInCode',
         'Mail a code to sign in with',
         'The response is the same whether the email has an account or not.',
@@ -62,9 +76,9 @@ export const auth = routes('auth', '/api/v1/auth')
     {
       viewer: true,
       fails: ['OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
-      body: model.VerifyLoginOtp,
+      body: t.Object({ email, otp, tokens: wantsTokens }),
       ...returns(
-        model.SignedIn,
+        SignedIn,
         'signInByCode',
         'Sign in with a mailed code',
         'Sets the session cookies, and returns tokens as `signIn` does.',
@@ -82,7 +96,7 @@ export const auth = routes('auth', '/api/v1/auth')
       viewer: true,
       body: t.Object({ refreshToken: t.Optional(t.String({ maxLength: 256 })) }),
       ...returns(
-        model.Refreshed,
+        t.Object({ session: t.Optional(session), ...tokens }),
         'refreshSession',
         'Get new tokens, or a new lifetime of the session cookie',
         'Exchanges a refresh token, which works once, for two new tokens. A client with cookies sends `{}`.',
@@ -107,7 +121,7 @@ export const auth = routes('auth', '/api/v1/auth')
     {
       public: true,
       fails: ['INVALID_EMAIL', 'MAIL_FAILED'],
-      body: model.Forgot,
+      body: t.Object({ email, redirectTo: t.Optional(t.String({ maxLength: 2048 })) }),
       ...confirms(
         'requestPasswordReset',
         'Mail a link to reset the password',
@@ -122,7 +136,7 @@ export const auth = routes('auth', '/api/v1/auth')
     {
       public: true,
       fails: ['INVALID_TOKEN', 'BUSY'],
-      body: model.Reset,
+      body: t.Object({ newPassword: password, token: t.Optional(t.String({ maxLength: 256 })) }),
       ...confirms('resetPassword', 'Set a new password with the token of a mailed link'),
     },
   )
@@ -137,8 +151,12 @@ export const auth = routes('auth', '/api/v1/auth')
       session: true,
       reauthenticated: true,
       fails: ['400 INVALID_CREDENTIALS', 'CONFLICT', 'BUSY'],
-      body: model.SetPassword,
-      ...returns(model.PasswordSaved, 'setPassword', 'Set or change the password; the other sessions end'),
+      body: t.Object({ newPassword: password, currentPassword: t.Optional(password) }),
+      ...returns(
+        t.Object({ hasPassword: t.Boolean(), ...tokens }),
+        'setPassword',
+        'Set or change the password; the other sessions end',
+      ),
     },
   )
   .get('/password/status', async ({ user }) => ok('Password status', passwordStatus(user)), {
@@ -156,9 +174,9 @@ export const auth = routes('auth', '/api/v1/auth')
     {
       session: true,
       fails: ['INVALID_CREDENTIALS', 'BUSY'],
-      body: model.Reauthenticate,
+      body: t.Partial(t.Object({ password, otp, email: ownEmail, passkey: Assertion })),
       ...returns(
-        model.Reauthenticated,
+        t.Object({ session, ...tokens }),
         'reauthenticate',
         'Prove again who you are; the session and its clients get new tokens',
       ),
@@ -166,13 +184,13 @@ export const auth = routes('auth', '/api/v1/auth')
   )
   .post(
     '/reauthenticate/code',
-    async ({ user, body }) => ok('We’ve sent you a code', await sendReauthenticationCode(user, body?.email)),
+    async ({ user, body }) => ok('We’ve sent you a code', await sendOwnCode(user, body?.email, 'login')),
     {
       session: true,
       fails: ['OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
-      body: model.SendReauthenticationCode,
+      body: t.Optional(t.Object({ email: ownEmail })),
       ...returns(
-        model.CodeSent,
+        CodeSent,
         'sendReauthenticationCode',
         'Mail a code to re-authenticate with to the account’s own email',
       ),
@@ -194,7 +212,7 @@ export const auth = routes('auth', '/api/v1/auth')
   })
   .get('/sessions', async ({ user }) => ok('Your sessions', listSessions(user)), {
     session: true,
-    ...returns(model.Sessions, 'listSessions', "List one's sessions"),
+    ...returns(t.Object({ sessions: t.Array(Session) }), 'listSessions', "List one's sessions"),
   })
   .delete(
     '/sessions/:id',
@@ -216,6 +234,13 @@ export const auth = routes('auth', '/api/v1/auth')
   })
   .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,
-    query: model.UsersQuery,
-    ...returns(model.Users, 'listAccounts', 'List the accounts, newest first'),
+    query: t.Object({
+      query: t.Optional(t.String({ maxLength: 320, description: 'Part of a username, or a whole e-mail address' })),
+      ...paged(),
+    }),
+    ...returns(
+      t.Object({ users: t.Array(managedUser), pagination }),
+      'listAccounts',
+      'List the accounts, newest first',
+    ),
   })

@@ -1,7 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { identityLinks } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
+import { sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
@@ -10,11 +10,10 @@ import { AppError, type ErrorCode, refuse } from '../../errors'
 import { type Role, readAccount, type Viewer } from '../../ground/access/account'
 import { isRenewalDue } from '../../ground/access/membership'
 import { type ProviderSubject, subjectIndexes } from '../../ground/access/sanctions'
-import type { OpenedSession } from '../../ground/access/session-tokens'
 import { type Actor, audit, auditAttempt, type Origin } from '../../ground/audit/audit'
 import { randomToken, tokenHash } from '../../lib/crypto/keys'
 import { consumeShare } from '../../lib/mail/budget'
-import { type Address, isDisposable, parseAddress } from '../../lib/mail/email-address'
+import { parseAddress } from '../../lib/mail/email-address'
 import { deliverInBackground } from '../../lib/mail/mail'
 import { MailLimit } from '../../lib/mail/message'
 import { otpMail } from '../../lib/mail/templates'
@@ -26,115 +25,94 @@ import { currentActivity } from '../../lib/tracing/spans'
 import { createUser, findIdentityByIndex, linkSubject, renewMembership, type SignInIdentity } from '../accounts/users'
 import { bindReturned } from '../authorship/endings'
 import { collegeByDomain, mailCampus } from '../colleges/directory'
-import {
-  codeDigits,
-  guessOtp,
-  newOtp,
-  OTP_MINUTES,
-  type OtpState,
-  type OtpVerdict,
-  otpExpiry,
-  otpHash,
-  refuseCode,
-} from './codes'
+import { guessOtp, newCode, OTP_MINUTES, type OtpState, refuseCode } from './codes'
 import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
-import { beginSession } from './sessions'
-import { type Admission, admitAccount, refuseUnlessAdmitted } from './sign-up-requests'
+import { auditFailedLogin, beginSession } from './sessions'
+import { admitAccount, refuseUnlessAdmitted } from './sign-up-requests'
 import { requireLastingEmail, requireStudentEmail } from './student-email'
 
 const provider =
   config.idp && new OpenIdProvider({ ...config.idp, redirectUri: `${config.publicUrl}/api/v1/auth/idp/callback` })
 
-type Departure = Awaited<ReturnType<OpenIdProvider['begin']>>
-type Refused = { refused: ErrorCode }
-type SignedIn = { session: OpenedSession; role: Role }
-/** `link`: the token of a link to an existing account, which waits for its code. */
-type Admitted = SignedIn | { link: string }
+const configured = (): OpenIdProvider => provider ?? refuse('FEATURE_DISABLED')
 
-/** `attempt` is to be kept until the callback. A browser that never signed in there is asked for the email at once. */
-export async function beginProviderSignIn(hasSignedIn: boolean): Promise<Departure | Refused> {
+/** What `work` leads to, or the code of its refusal, for the redirect. */
+async function orRefused<Result>(work: () => Promise<Result>, origin?: Origin) {
   try {
-    return await configured().begin(hasSignedIn ? 'openid' : WITH_EMAIL)
+    return await work()
   } catch (error) {
-    return { refused: refusalCode(error) }
+    const refused = refusalCode(error)
+    if (origin && provider && refused !== 'STORAGE_UNAVAILABLE')
+      await storage.write((tx) => auditFailedLogin(tx, origin, null, { method: 'idp', code: refused }))
+    return { refused }
   }
 }
+
+/** `attempt` is to be kept until the callback. A browser that never signed in there is asked for the email at once. */
+export const beginProviderSignIn = (hasSignedIn: boolean) =>
+  orRefused(async () => configured().begin(hasSignedIn ? 'openid' : WITH_EMAIL))
 
 /**
  * Signs in a visitor whom the provider redirected back, asks for a code first, leads there once more for the email, or
  * returns the code of the refusal.
  */
-export async function finishProviderSignIn(
+export const finishProviderSignIn = (
   origin: Origin,
   current: Viewer | null,
   callback: URLSearchParams,
   attempt: Attempt | undefined,
-): Promise<Admitted | Departure | Refused> {
-  try {
+) =>
+  orRefused(async () => {
     const idp = configured()
     const asked = attempt ?? refuse('INVALID_TOKEN')
     const claims = await idp.redeem(callback, asked)
     const arrival = await openSessionForClaims(origin, current, claims, asked.scope === WITH_EMAIL)
     return arrival ?? (await idp.begin(WITH_EMAIL))
-  } catch (error) {
-    const refused = refusalCode(error)
-    if (provider && refused !== 'STORAGE_UNAVAILABLE') await auditFailure(origin, { code: refused })
-    return { refused }
-  }
-}
+  }, origin)
 
-const configured = (): OpenIdProvider => provider ?? refuse('FEATURE_DISABLED')
-
-/** Undefined where the email is needed, for who has no link or to renew the membership, and was not asked for. */
-async function openSessionForClaims(
-  origin: Origin,
-  current: Viewer | null,
-  claims: Claims,
-  isEmailAsked: boolean,
-): Promise<Admitted | undefined> {
+/**
+ * A session, or `link`: the token of a link to an existing account, which waits for its code. Undefined where the email is
+ * needed, for who has no link or to renew the membership, and was not asked for.
+ */
+async function openSessionForClaims(origin: Origin, current: Viewer | null, claims: Claims, isEmailAsked: boolean) {
+  const { issuer, subject, emailVerified } = claims
   const address = parseAddress(claims.email ?? '')
   const college = collegeByDomain(address?.domain ?? '')
   const sealed = address && (await sealAddress(address.email))
-  const outcome = await storage.write(async (tx): Promise<Outcome | undefined> => {
+  const outcome = await storage.write(async (tx) => {
     const linked = linkedAccount(tx, claims)
     if (!isEmailAsked && (!linked || isRenewalDue(linked))) return undefined
-    if (!linked) {
-      refuseUnknownClaims(claims, address, college)
-      const identity = sealed && findIdentityByIndex(tx, sealed.indexes)
-      if (identity) {
-        refuseAdministrator(identity)
-        return { identity }
-      }
+    if (linked) {
+      refuseAdministrator(linked)
+      // Many a provider keeps people for life: only an address of the college says that somebody belongs to it today.
+      if (emailVerified && college !== undefined && college.id === linked.collegeId)
+        await renewMembership(tx, { id: linked.userId, role: linked.role, origin })
+      return { session: beginSession(tx, origin, current, linked, 'idp'), role: linked.role }
     }
-    const account = linked ?? (await createLinkedAccount(tx, origin, { ...claims, address: sealed }, college?.id))
-    if ('admission' in account) return account
-    refuseAdministrator(account)
-    // Many a provider keeps people for life: only an address of the college says that somebody belongs to it today.
-    if (claims.emailVerified && college !== undefined && college.id === linked?.collegeId)
-      await renewMembership(tx, { id: linked.userId, role: linked.role, origin })
-    return { session: beginSession(tx, origin, current, account, 'idp'), role: account.role }
+    // What a subject without a link must have. From then on only the link counts: issuer and subject never change hands,
+    // but an email address can (OpenID Connect Core §5.7).
+    if (claims.email === undefined || !emailVerified) return refuse('NOT_VERIFIED')
+    const { email, ...student } = requireLastingEmail(claims.email)
+    if (college === undefined || sealed === undefined) return refuse('COLLEGE_NOT_FOUND')
+    const identity = findIdentityByIndex(tx, sealed.indexes)
+    if (identity) {
+      refuseAdministrator(identity)
+      return { email, identity, address: sealed }
+    }
+    requireStudentEmail(student)
+    const admission = admitAccount(tx, origin, sealed)
+    if (admission !== 'admitted') return { admission }
+    consumeNewAccount(sealed.indexes)
+    const person = { address: sealed, passwordHash: null, collegeId: college.id, language: origin.language }
+    const userId = await createUser(tx, { ...person, subject: { issuer, subject } })
+    const actor = { id: userId, role: 'user', origin }
+    audit(tx, actor, { action: 'user:created:account', entityType: 'user', entityId: userId })
+    auditLink(tx, actor, issuer)
+    return { session: beginSession(tx, origin, current, { userId, role: 'user' }, 'idp'), role: 'user' as const }
   })
-  if (outcome === undefined) return undefined
-  if ('admission' in outcome) return refuseUnlessAdmitted(outcome.admission)
-  if ('session' in outcome || !address || !sealed) return outcome as SignedIn
-  const { issuer, subject } = claims
-  return { link: await beginLink(origin, { issuer, subject }, address.email, { ...outcome, address: sealed }) }
-}
-
-type Unadmitted = { admission: Exclude<Admission, 'admitted'> }
-type Outcome = SignedIn | { identity: SignInIdentity } | Unadmitted
-type NewAccount = { userId: string; role: Role; collegeId: string }
-type LinkedAccount = NewAccount & { verifiedAt: string }
-
-/**
- * What a subject without a link must have: a verified email in the domain of a college. From then on only the link
- * counts: issuer and subject never change hands, but an email address can (OpenID Connect Core §5.7).
- */
-function refuseUnknownClaims({ email, emailVerified }: Claims, address?: Address, college?: { id: string }): void {
-  if (email === undefined || !emailVerified) refuse('NOT_VERIFIED')
-  if (address === undefined) refuse('INVALID_EMAIL', 'auth.notAnEmail')
-  else if (isDisposable(address.domain)) refuse('DISPOSABLE_EMAIL')
-  if (college === undefined) refuse('COLLEGE_NOT_FOUND')
+  if (outcome?.admission !== undefined) return refuseUnlessAdmitted(outcome.admission)
+  if (outcome?.identity === undefined) return outcome
+  return { link: await beginLink(origin, { issuer, subject }, outcome.email, outcome) }
 }
 
 /** Whoever runs the provider must not become administrator, neither by a new link nor by one made before. */
@@ -142,57 +120,39 @@ function refuseAdministrator({ role }: { role: Role }): void {
   if (role !== 'user') refuse('FORBIDDEN', 'auth.noProviderForAdmins')
 }
 
-async function createLinkedAccount(
-  tx: Tx,
-  origin: Origin,
-  { issuer, subject, email = '', address }: Claims & { address: SealedAddress | undefined },
-  collegeId?: string,
-): Promise<NewAccount | Unadmitted> {
-  if (collegeId === undefined || address === undefined) return refuse('COLLEGE_NOT_FOUND')
-  requireStudentEmail(requireLastingEmail(email))
-  const admission = admitAccount(tx, origin, address)
-  if (admission !== 'admitted') return { admission }
-  consumeNewAccount(address)
-  const person = { address, passwordHash: null, collegeId, language: origin.language, subject: { issuer, subject } }
-  const userId = await createUser(tx, person)
-  const actor = { id: userId, role: 'user', origin }
-  audit(tx, actor, { action: 'user:created:account', entityType: 'user', entityId: userId })
-  auditLink(tx, actor, { issuer })
-  return { userId, role: 'user', collegeId }
-}
-
-const auditLink = (tx: Tx, actor: Actor & { id: string }, { issuer }: Pick<ProviderSubject, 'issuer'>) =>
+const auditLink = (tx: Tx, actor: Actor & { id: string }, issuer: string) =>
   audit(tx, actor, { action: 'user:linked:identity', entityType: 'user', entityId: actor.id, metadata: { issuer } })
 
+const LINKED = {
+  ...pick(users, 'role', 'collegeId', 'verifiedAt'),
+  ...pick(identityLinks, 'subjectIndex'),
+  userId: users.id,
+}
+
 /** The account that is linked to the provider's `subject`. A link under a former key is stored under the current one. */
-function linkedAccount(tx: Tx, subject: ProviderSubject): LinkedAccount | undefined {
+function linkedAccount(tx: Tx, subject: ProviderSubject) {
   const indexes = subjectIndexes(subject)
   const [current = ''] = indexes
-  const link = tx.orm
-    .select({
-      userId: users.id,
-      ...pick(users, 'role', 'collegeId', 'verifiedAt'),
-      identityId: users.authId,
-      subjectIndex: identityLinks.subjectIndex,
-    })
-    .from(identityLinks)
-    .innerJoin(users, eq(users.authId, identityLinks.identityId))
-    .where(and(eq(identityLinks.issuer, subject.issuer), inArray(identityLinks.subjectIndex, indexes)))
-    .get()
-  if (link !== undefined && link.subjectIndex !== current) {
-    const former = and(eq(identityLinks.issuer, subject.issuer), eq(identityLinks.subjectIndex, link.subjectIndex))
-    tx.orm.update(identityLinks).set({ subjectIndex: current }).where(former).run()
-  }
+  const link = sql(LINKED)`
+    SELECT u.id AS userId, u.role, u.college_id AS collegeId, u.verified_at AS verifiedAt, l.subject_index AS subjectIndex
+    FROM identity_links l JOIN users u ON u.auth_id = l.identity_id
+    WHERE l.issuer = ${subject.issuer} AND l.subject_index IN (SELECT value FROM json_each(${JSON.stringify(indexes)}))`.get(
+    tx,
+  )
+  if (link !== undefined && link.subjectIndex !== current)
+    sql`
+      UPDATE identity_links SET subject_index = ${current}
+      WHERE issuer = ${subject.issuer} AND subject_index = ${link.subjectIndex}`.run(tx)
   return link
 }
 
 const CODES = { declined: 'UNAUTHENTICATED', invalid: 'INVALID_TOKEN', unavailable: 'INTERNAL' } as const
 
 function refusalCode(error: unknown): ErrorCode {
-  const requestId = currentActivity()?.id
   if (error instanceof AppError) return error.code
   if (error instanceof MailLimit) return 'RATE_LIMITED'
   if (error instanceof StorageUnavailable) return 'STORAGE_UNAVAILABLE'
+  const requestId = currentActivity()?.id
   if (error instanceof OpenIdFailure) {
     const level = error.fault === 'declined' ? 'info' : 'warn'
     log[level]({ requestId, fault: error.fault, reason: error.message }, 'sign-in at the provider failed')
@@ -200,11 +160,6 @@ function refusalCode(error: unknown): ErrorCode {
   }
   log.error({ err: error, requestId }, 'sign-in at the provider failed')
   return 'INTERNAL'
-}
-
-async function auditFailure(origin: Origin, why: { code: ErrorCode } | { verdict: OtpVerdict }): Promise<void> {
-  const attempt = { subject: null, status: 'failure', metadata: { method: 'idp', ...why } } as const
-  await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:failed:login', ...attempt }))
 }
 
 // A subject of the identity provider that has the email of an existing account is linked to it after a code that was
@@ -234,9 +189,9 @@ export async function beginLink(
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed) refuse('RATE_LIMITED', 'auth.tooManyCodes', { rateLimit })
   consumeShare('account', origin.ip, 1)
-  const [id, token, otp] = [crypto.randomUUID(), randomToken(), newOtp(codeDigits())]
-  const state = { otpHash: otpHash(id, otp), otpExpiresAt: otpExpiry('login'), attempts: 0 }
-  pending.set(tokenHash(token), { id, subject, identity, address, state })
+  const [id, token] = [crypto.randomUUID(), randomToken()]
+  const { otp, ...state } = newCode(id, 'login')
+  pending.set(tokenHash(token), { id, subject, identity, address, state: { ...state, attempts: 0 } })
   await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email }))
   inBackground('code that links an account', async () => {
     const content = { to: email, otp, campus: mailCampus(), minutes: OTP_MINUTES.login, purpose: 'link' } as const
@@ -249,18 +204,13 @@ export async function beginLink(
  * Links the account and opens a session, by the code. 400 `INVALID_TOKEN` in another browser or when too late; 403 for
  * a wrong code, and `FORBIDDEN` if the account has become an administrator's meanwhile.
  */
-export async function finishLink(
-  origin: Origin,
-  current: Viewer | null,
-  token: string | undefined,
-  otp: string,
-): Promise<SignedIn> {
-  const key = tokenHash(token ?? '')
+export async function finishLink(origin: Origin, current: Viewer | null, otp: string, token = '') {
+  const key = tokenHash(token)
   const link = pending.get(key) ?? refuse('INVALID_TOKEN', 'auth.linkExpired')
-  const verdict = guessOtp(link.state, link.id, otp, new Date().toISOString())
+  const verdict = guessOtp(link.state, link.id, otp)
   if (verdict !== 'matched') {
     if (verdict !== 'expired') link.state.attempts++
-    await auditFailure(origin, { verdict })
+    await storage.write((tx) => auditFailedLogin(tx, origin, null, { method: 'idp', verdict }))
     return refuseCode(verdict)
   }
   // Before the write, so that the code works once.
@@ -271,7 +221,7 @@ export async function finishLink(
     refuseAdministrator({ role })
     linkSubject(tx, identity.authId, subject)
     bindReturned(tx, id, { emailIndexes: address.indexes, subject })
-    auditLink(tx, { id, role, origin }, subject)
+    auditLink(tx, { id, role, origin }, subject.issuer)
     await renewMembership(tx, { id, role, origin })
     return { session: beginSession(tx, origin, current, { userId: id, role }, 'idp'), role }
   })

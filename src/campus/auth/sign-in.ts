@@ -1,5 +1,7 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { identities, loginCodes } from '../../../db/schema/identities'
+import { getTableColumns } from 'drizzle-orm'
+import { loginCodes } from '../../../db/schema/identities'
+import { raw, sql } from '../../../db/sql'
+import { selectList } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { readAccount, type Viewer } from '../../ground/access/account'
@@ -21,11 +23,9 @@ import {
   codeDigits,
   guessOtp,
   hasOwnCodes,
-  newOtp,
+  newCode,
   OTP_MINUTES,
   type OtpVerdict,
-  otpExpiry,
-  otpHash,
   refuseCode,
   SHORTEST_CODE,
 } from './codes'
@@ -38,7 +38,7 @@ import {
   refuseWithinLoginCooldown,
   resetLoginAttempts,
 } from './otp-rate-limits'
-import { beginSession } from './sessions'
+import { auditFailedLogin, beginSession } from './sessions'
 
 type Wanted = { email: string; tokens?: boolean | undefined }
 
@@ -57,8 +57,7 @@ export async function signIn(origin: Origin, current: Viewer | null, input: Want
     throw error
   })
   if (!email || !identity || !matches) {
-    const attempt = { subject: email ?? null, status: 'failure', metadata: { method: 'password' } } as const
-    await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:failed:login', ...attempt }))
+    await storage.write((tx) => auditFailedLogin(tx, origin, email ?? null, { method: 'password' }))
     return refuse('INVALID_CREDENTIALS')
   }
   refund()
@@ -67,7 +66,7 @@ export async function signIn(origin: Origin, current: Viewer | null, input: Want
   return storage.write((tx) => {
     // Between the check and this write the password may have been changed, or the account deleted.
     const latest = findIdentity(tx, email)
-    if (latest?.passwordHash !== identity.passwordHash) return refuse('INVALID_CREDENTIALS')
+    if (latest?.passwordHash !== hash) return refuse('INVALID_CREDENTIALS')
     const session = beginSession(tx, origin, current, latest, 'password')
     const tokens = input.tokens ? issueTokens(tx, session) : undefined
     return { user: readOwnUser(tx, latest.userId), session, tokens }
@@ -78,11 +77,22 @@ export async function signIn(origin: Origin, current: Viewer | null, input: Want
  * Under each key of the server, the current one first. A code asked for at a known browser of the account, or in its
  * session, is another than strangers ask for and try.
  */
-const loginCodeKeys = (email: string, device: string | undefined): string[] =>
+const loginCodeKeys = (email: string, device?: string): string[] =>
   storedHashes('login-code', device === undefined ? email : `${email}\0${device}`)
 
 /** What the code is bound to. */
 const subjectOf = (emailKey: string): string => emailKey.slice(emailKey.indexOf('.') + 1)
+
+const CODE = getTableColumns(loginCodes)
+
+const findLoginCode = (tx: Tx, emailKeys: string[]) =>
+  sql(CODE)`
+    SELECT ${raw(selectList(CODE))} FROM login_codes
+    WHERE email_key IN (SELECT value FROM json_each(${JSON.stringify(emailKeys)}))`.get(tx)
+
+/** Voids the code unless a newer one has replaced it. */
+const voidLoginCode = (tx: Tx, emailKey: string, otpHash: string | null) =>
+  sql`UPDATE login_codes SET otp_hash = NULL WHERE email_key = ${emailKey} AND otp_hash = ${otpHash}`.run(tx)
 
 /**
  * Mails a sign-in code. An email without an account leaves the same state, gets the same response and takes the same
@@ -98,33 +108,31 @@ export async function sendLoginCode(
 ): Promise<{ digits: number }> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
-  const { identity, emailKey, hash, otp, isOwn } = await storage.write((tx) => {
+  const { identity, own, emailKey, otp, otpHash } = await storage.write((tx) => {
     const identity = findIdentity(tx, email)
     const own = ownCodes(identity, sessionId ?? knownDevice(origin.device, identity))
-    const device = own?.device
-    const emailKeys = loginCodeKeys(email, device)
+    const emailKeys = loginCodeKeys(email, own?.device)
     const [emailKey = ''] = emailKeys
-    const otp = newOtp(device === undefined ? codeDigits() : SHORTEST_CODE)
-    const hash = otpHash(subjectOf(emailKey), otp)
-    if (device === undefined) consumeStrangersCode(origin.ip)
+    const { otp, otpHash, otpExpiresAt: expiresAt } = newCode(subjectOf(emailKey), 'login', own && SHORTEST_CODE)
+    if (!own) consumeStrangersCode(origin.ip)
     const last = findLoginCode(tx, emailKeys)
     if (last) refuseWithinLoginCooldown(last.sentAt)
     // Interface, OTP login send: 403 after too many, 429 only within the cooldown. Sign-ups get 429 for both.
     if (!consumeOtpSend(email, origin.ip, own).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
     // A known browser is outside of what its neighbours use up.
-    if (device === undefined) consumeShare('account', origin.ip, 1)
-    if (last) tx.orm.delete(loginCodes).where(eq(loginCodes.emailKey, last.emailKey)).run()
-    const [identityId, expiresAt, sentAt] = [identity?.authId ?? null, otpExpiry('login'), new Date().toISOString()]
-    tx.orm.insert(loginCodes).values({ emailKey, identityId, otpHash: hash, expiresAt, sentAt }).run()
+    if (!own) consumeShare('account', origin.ip, 1)
+    if (last) sql`DELETE FROM login_codes WHERE email_key = ${last.emailKey}`.run(tx)
+    const [identityId, sentAt] = [identity?.authId ?? null, new Date().toISOString()]
+    tx.orm.insert(loginCodes).values({ emailKey, identityId, otpHash, expiresAt, sentAt }).run()
     auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
-    return { identity, emailKey, hash, otp, isOwn: own !== undefined }
+    return { identity, own, emailKey, otp, otpHash }
   })
-  const digits = sessionId !== undefined && isOwn ? SHORTEST_CODE : codeDigits()
+  const digits = sessionId !== undefined && own ? SHORTEST_CODE : codeDigits()
   if (!identity) return { digits }
   inBackground('sign-in code', async () => {
     const content = { to: email, otp, campus: mailCampus(), minutes: OTP_MINUTES.login, purpose } as const
     const isSent = await deliverInBackground(otpMail(identity.language, content))
-    if (!isSent) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
+    if (!isSent) await storage.write((tx) => voidLoginCode(tx, emailKey, otpHash))
   })
   return { digits }
 }
@@ -137,8 +145,7 @@ const ownCodes = (identity: SignInIdentity | undefined, device: string | undefin
 
 /** Signs in by a mailed code, which works once. */
 export async function signInByCode(origin: Origin, current: Viewer | null, input: Wanted & { otp: string }) {
-  const email = parseAddress(input.email)?.email
-  if (!email) return refuse('OTP_EXPIRED')
+  const email = parseAddress(input.email)?.email ?? refuse('OTP_EXPIRED')
   const device = knownDevice(origin.device, findIdentity(storage.reader, email))
   const refund = consumeLoginAttempt('code', email, origin.ip, device)
   const outcome = await storage.write(async (tx) => {
@@ -147,15 +154,13 @@ export async function signInByCode(origin: Origin, current: Viewer | null, input
     if (verdict === 'matched' && account) {
       const session = beginSession(tx, origin, current, identity, 'otp')
       await renewMembership(tx, { id: account.id, role: account.role, origin })
-      const tokens = input.tokens ? issueTokens(tx, session) : undefined
-      return { verdict: 'matched' as const, identity, role: account.role, session, tokens }
+      return { identity, role: account.role, session, tokens: input.tokens ? issueTokens(tx, session) : undefined }
     }
-    const failure = verdict === 'matched' ? 'expired' : verdict
-    const attempt = { subject: email, status: 'failure', metadata: { method: 'otp', verdict: failure } } as const
-    auditAttempt(tx, origin, { action: 'user:failed:login', ...attempt })
-    return { verdict: failure }
+    const refusal = verdict === 'matched' ? 'expired' : verdict
+    auditFailedLogin(tx, origin, email, { method: 'otp', verdict: refusal })
+    return { refusal }
   })
-  if (outcome.verdict !== 'matched') return refuseCode(outcome.verdict)
+  if (outcome.refusal !== undefined) return refuseCode(outcome.refusal)
   refund()
   resetLoginAttempts('code', email, origin.ip, device)
   renewAddress(outcome.identity, email)
@@ -169,40 +174,25 @@ export function redeemLoginCode(
   otp: string,
   device: string | undefined,
 ): { verdict: OtpVerdict; identity: SignInIdentity | undefined } {
-  const own = device === undefined ? undefined : ownCodes(findIdentity(tx, email), device)
-  const { code, accountId } = openLoginCode(tx, email, own)
-  const emailKey = code?.emailKey ?? ''
-  const identity = code ? findIdentity(tx, email) : undefined
-  const state = { otpHash: code?.otpHash ?? null, otpExpiresAt: code?.expiresAt ?? null, attempts: code?.attempts ?? 0 }
-  const verdict = guessOtp(state, subjectOf(emailKey), otp, new Date().toISOString(), accountId)
-  if (code && verdict === 'matched' && identity?.authId === code.identityId) {
-    voidLoginCode(tx, emailKey, code.otpHash ?? '')
-    return { verdict, identity }
+  const known = findIdentity(tx, email)
+  const own = ownCodes(known, device)
+  const ownCode = own && findLoginCode(tx, loginCodeKeys(email, own.device))
+  // The browser's own code if it has one that has not expired, or else the one that anybody can try.
+  const isOwn = ownCode?.otpHash != null && isValid(ownCode.expiresAt, OTP_MINUTES.login * 60_000)
+  const code = isOwn ? ownCode : findLoginCode(tx, loginCodeKeys(email))
+  if (!code) return { verdict: 'expired', identity: undefined }
+  const { emailKey, otpHash, expiresAt: otpExpiresAt, attempts } = code
+  const state = { otpHash, otpExpiresAt, attempts }
+  const verdict = guessOtp(state, subjectOf(emailKey), otp, isOwn ? own?.accountId : undefined)
+  if (verdict === 'matched' && known?.authId === code.identityId) {
+    voidLoginCode(tx, emailKey, otpHash)
+    return { verdict, identity: known }
   }
   if (verdict !== 'expired')
-    tx.orm
-      .update(loginCodes)
-      .set({ attempts: sql`${loginCodes.attempts} + 1` })
-      .where(and(eq(loginCodes.emailKey, emailKey), lt(loginCodes.attempts, OTP_ATTEMPTS)))
-      .run()
-  return { verdict: verdict === 'matched' ? 'expired' : verdict, identity }
-}
-
-/** The browser's own code if it has one that has not expired, or else the one that anybody can try. */
-function openLoginCode(tx: Tx, email: string, own: Own | undefined) {
-  const code = own && findLoginCode(tx, loginCodeKeys(email, own.device))
-  if (own !== undefined && code?.otpHash != null && isValid(code.expiresAt, OTP_MINUTES.login * 60_000))
-    return { code, accountId: own.accountId }
-  return { code: findLoginCode(tx, loginCodeKeys(email, undefined)), accountId: undefined }
-}
-
-const findLoginCode = (tx: Tx, emailKeys: string[]) =>
-  tx.orm.select().from(loginCodes).where(inArray(loginCodes.emailKey, emailKeys)).get()
-
-/** Voids the code unless a newer one has replaced it. */
-function voidLoginCode(tx: Tx, emailKey: string, otpHash: string): void {
-  const same = and(eq(loginCodes.emailKey, emailKey), eq(loginCodes.otpHash, otpHash))
-  tx.orm.update(loginCodes).set({ otpHash: null }).where(same).run()
+    sql`
+      UPDATE login_codes SET attempts = attempts + 1
+      WHERE email_key = ${emailKey} AND attempts < ${OTP_ATTEMPTS}`.run(tx)
+  return { verdict: verdict === 'matched' ? 'expired' : verdict, identity: known }
 }
 
 /** After a sign-in with the email: stores it under the current key or recipient if it is stored under another one. */
@@ -210,7 +200,9 @@ function renewAddress(identity: SignInIdentity, email: string): void {
   if (!isStale(identity)) return
   inBackground('renewing an address', async () => {
     const { id, indexes, sealed } = await sealAddress(email, identity.authId)
-    const change = { emailIndex: indexes[0] ?? '', emailSealed: sealed }
-    await storage.write((tx) => tx.orm.update(identities).set(change).where(eq(identities.id, id)).run())
+    const [index = ''] = indexes
+    await storage.write((tx) =>
+      sql`UPDATE identities SET email_index = ${index}, email_sealed = ${sealed} WHERE id = ${id}`.run(tx),
+    )
   })
 }

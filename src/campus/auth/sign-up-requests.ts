@@ -1,9 +1,9 @@
-import { eq, getTableColumns, inArray } from 'drizzle-orm'
+import { getTableColumns } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { signUpRequests } from '../../../db/schema/sign-up-requests'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
-import { INTEGER, orNull, type Raw, selectList } from '../../../db/statement'
+import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
@@ -14,7 +14,7 @@ import { readSettings } from '../../ground/settings/settings'
 import { enqueue } from '../../lib/mail/queue'
 import { signUpApprovedMail, signUpRefusedMail } from '../../lib/mail/templates'
 import { openAddress, type SealedAddress, shownAddress } from '../../lib/net/addresses'
-import { minuteOf } from '../../lib/text/coarse-time'
+import { isoOf, minuteOf } from '../../lib/text/coarse-time'
 import { namedObject, nullable, paginate, recordId, timestamp } from '../../lib/text/schema'
 import type { Language } from '../../messages/template'
 import { collegeByDomain, mailCampus } from '../colleges/directory'
@@ -63,11 +63,8 @@ export type Admission = 'admitted' | 'waiting' | { refused: string }
 export function admitAccount(tx: Tx, origin: Origin, address: SealedAddress): Admission {
   const { signUp } = readSettings(tx)
   refuseIfClosed(signUp)
-  const request = address.indexes
-    .map((emailIndex) =>
-      sql(ROW)`SELECT ${raw(selectList(ROW))} FROM sign_up_requests WHERE email_index = ${emailIndex}`.get(tx),
-    )
-    .find((row) => row !== undefined)
+  const request = sql(pick(signUpRequests, 'state', 'reason'))`
+    SELECT state, reason FROM sign_up_requests WHERE email_index IN ${listOf(address.indexes)}`.get(tx)
   if (signUp === 'open' || request?.state === 'approved') {
     removeSignUpRequests(tx, address.indexes)
     return 'admitted'
@@ -84,16 +81,11 @@ export function fileSignUpRequest(tx: Tx, address: SealedAddress, language: Lang
   const { id, indexes, sealed: emailSealed, domain: emailDomain } = address
   const { now: createdAt, expiresAt } = keptFromNow()
   const row = { id, emailIndex: indexes[0] ?? '', emailSealed, emailDomain, language, createdAt, expiresAt }
-  tx.orm
-    .insert(signUpRequests)
-    .values({ ...row, state: 'waiting' })
-    .run()
+  const request = { ...row, state: 'waiting' as const }
+  tx.orm.insert(signUpRequests).values(request).run()
 }
 
-const keptFromNow = () => ({
-  now: minuteOf(new Date().toISOString()),
-  expiresAt: new Date(Date.now() + KEPT_MS).toISOString(),
-})
+const keptFromNow = () => ({ now: minuteOf(isoOf(Date.now())), expiresAt: isoOf(Date.now() + KEPT_MS) })
 
 /** 403 `APPROVAL_PENDING`, or `SIGN_UP_REFUSED` with the words of the moderator in `meta.reason`. */
 export function refuseUnlessAdmitted(admission: Exclude<Admission, 'admitted'>): never {
@@ -103,25 +95,22 @@ export function refuseUnlessAdmitted(admission: Exclude<Admission, 'admitted'>):
 
 /** Once an account of the email is made by the operator, or gone. */
 export function removeSignUpRequests(tx: Tx, emailIndexes: readonly string[]): void {
-  tx.orm
-    .delete(signUpRequests)
-    .where(inArray(signUpRequests.emailIndex, [...emailIndexes]))
-    .run()
+  sql`DELETE FROM sign_up_requests WHERE email_index IN ${listOf(emailIndexes)}`.run(tx)
 }
+
+const listOf = (texts: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(texts)}))`
 
 const SELECT = `SELECT ${selectList(ROW, 'r')}, u.username AS decidedBy
   FROM sign_up_requests r LEFT JOIN users u ON u.id = r.decided_by`
 const byId = (id: string) => sql(ENTRY)`${raw(SELECT)} WHERE r.id = ${id}`
 
-type Page = { state?: SignUpRequest['state'] | undefined; page: number; limit: number }
-
-export function listSignUpRequests({ state = 'waiting', page, limit }: Page) {
-  const total = countSignUpRequests(storage.reader, state)
+export function listSignUpRequests(query: { state?: SignUpRequest['state'] | undefined; page: number; limit: number }) {
+  const { state = 'waiting', page, limit } = query
   // By the index sign_up_requests_state: what waits longest comes first.
   const rows = sql(ENTRY)`
     ${raw(SELECT)} WHERE r.state = ${state} ORDER BY r.created_at, r.id
       LIMIT ${limit} OFFSET ${(page - 1) * limit}`.all(storage.reader)
-  return { requests: rows.map(toRecord), pagination: paginate(total, page, limit) }
+  return { requests: rows.map(toRecord), pagination: paginate(countSignUpRequests(storage.reader, state), page, limit) }
 }
 
 function toRecord({ emailSealed, emailDomain, language: _, ...entry }: Entry): SignUpRequest {
@@ -151,16 +140,19 @@ export async function decideSignUpRequest(
     const { state, language, emailSealed, decidedBy: by, decidedAt: at } = before
     if (state === 'approved' || (state === 'refused' && isRefusal))
       refuse('CONFLICT', 'auth.requestDecided', { meta: { decided: { by, state, at } } })
-    const { now: decidedAt, expiresAt } = keptFromNow()
-    const decided = { reason: reason ?? null, decidedBy: moderator.id, decidedAt, expiresAt }
-    const change = { ...decided, state: isRefusal ? 'refused' : 'approved' } as const
-    tx.orm.update(signUpRequests).set(change).where(eq(signUpRequests.id, id)).run()
+    const { now, expiresAt } = keptFromNow()
+    sql`
+      UPDATE sign_up_requests SET state = ${isRefusal ? 'refused' : 'approved'}, reason = ${reason ?? null},
+        decided_by = ${moderator.id}, decided_at = ${now}, expires_at = ${expiresAt}
+      WHERE id = ${id}`.run(tx)
     const to = openAddress({ id, emailSealed })
-    const mail = (to: string) =>
-      isRefusal
-        ? signUpRefusedMail(language, { to, campus, reason: reason ?? '' })
-        : signUpApprovedMail(language, { to, campus, publicUrl: config.publicUrl })
-    if (to !== null) enqueue(tx, mail(to))
+    if (to !== null)
+      enqueue(
+        tx,
+        isRefusal
+          ? signUpRefusedMail(language, { to, campus, reason: reason ?? '' })
+          : signUpApprovedMail(language, { to, campus, publicUrl: config.publicUrl }),
+      )
     const metadata = reason === undefined ? undefined : { reason }
     const action = isRefusal ? 'admin:refused:sign-up' : 'admin:approved:sign-up'
     audit(tx, moderator, { action, entityType: 'sign-up-request', entityId: id, metadata })

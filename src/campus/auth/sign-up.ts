@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { getTableColumns } from 'drizzle-orm'
 import { pendingSignups } from '../../../db/schema/identities'
-import { users } from '../../../db/schema/users'
+import { raw, sql } from '../../../db/sql'
+import { type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { forgetAccount, type Viewer } from '../../ground/access/account'
@@ -16,13 +17,13 @@ import { otpMail } from '../../lib/mail/templates'
 import { addressIndex, matchingAddress, openAddress, type SealedAddress, sealAddress } from '../../lib/net/addresses'
 import { inBackground } from '../../lib/process/background'
 import { isValid } from '../../lib/process/clock'
-import { today } from '../../lib/text/coarse-time'
+import { isoOf, today } from '../../lib/text/coarse-time'
 import { keepingBranchGroups, redrawFirstBranches } from '../accounts/branch-groups'
 import type { Profile } from '../accounts/record'
 import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
 import { resolveBranch } from '../colleges/branches'
 import { collegeByDomain, mailCampus } from '../colleges/directory'
-import { codeDigits, guessOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash, refuseCode } from './codes'
+import { guessOtp, newCode, OTP_MINUTES, refuseCode } from './codes'
 import { consumeNewAccount, consumeOtpSend, OTP_ATTEMPTS } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import { admitSignup, admitSignupAgain } from './proof-of-work'
@@ -30,19 +31,17 @@ import { beginSession } from './sessions'
 import { admitAccount, refuseIfClosed, refuseUnlessAdmitted } from './sign-up-requests'
 import { requireLastingEmail, requireStudentEmail } from './student-email'
 
-/** `token` goes into the `pending_signup` cookie; `digits` is the length of the mailed code. */
-type PendingSignup = { token: string; expiresAt: string; digits: number }
-
-type SignupInput = { email: string; password: string; proofOfWork?: string | undefined }
-
 // The log has the sign-up in the place of its address: whoever tries to register an address that he knows would find it
 // again, and beside it the new account.
 
 /**
  * Begins a sign-up and mails its code. The password is checked, so that the last step does not refuse it, and is not
- * stored.
+ * stored. `token` goes into the `pending_signup` cookie.
  */
-export async function beginSignup(origin: Origin, input: SignupInput): Promise<PendingSignup> {
+export async function beginSignup(
+  origin: Origin,
+  input: { email: string; password: string; proofOfWork?: string | undefined },
+): Promise<{ token: string; expiresAt: string; digits: number }> {
   // Before all else, so that it says nothing of an address.
   refuseIfClosed(allSettings().signUp)
   const student = requireLastingEmail(input.email)
@@ -52,48 +51,48 @@ export async function beginSignup(origin: Origin, input: SignupInput): Promise<P
   if (input.password !== NO_PASSWORD) refuseWeakPassword(input.password, email, 'password')
   if (findIdentity(storage.reader, email)) refuse('USER_EXISTS')
   await admitSignup(origin.ip, input.proofOfWork)
-  const id = crypto.randomUUID()
-  const { otp } = await mailOtp(origin, email)
-  const token = randomToken()
-  const expiresAt = new Date(Date.now() + SIGNUP_MS).toISOString()
-  const code = { otpHash: otpHash(id, otp), otpExpiresAt: otpExpiry('registration') }
+  const [id, token] = [crypto.randomUUID(), randomToken()]
+  const { otp, otpHash, otpExpiresAt } = await mailCode(origin, id, email)
+  const [createdAt, expiresAt] = [isoOf(Date.now()), isoOf(Date.now() + SIGNUP_MS)]
   const { indexes, sealed: emailSealed, domain: emailDomain } = await sealAddress(email, id)
-  const addressed = { emailIndexes: indexes.join(' '), emailSealed, emailDomain }
-  const createdAt = new Date().toISOString()
+  const row = { id, tokenHash: tokenHash(token), emailIndexes: indexes.join(' '), emailSealed, emailDomain }
   await storage.write((tx) => {
-    const row = { id, tokenHash: tokenHash(token), ...addressed, ...code, createdAt, expiresAt }
-    tx.orm.insert(pendingSignups).values(row).run()
+    tx.orm
+      .insert(pendingSignups)
+      .values({ ...row, otpHash, otpExpiresAt, createdAt, expiresAt })
+      .run()
     auditAttempt(tx, origin, { action: 'user:began:registration', subject: id })
   })
   return { token, expiresAt, digits: otp.length }
 }
 
 /** Mails a new code, within the rate limits. Called before the code is stored, because the mail can fail. */
-async function mailOtp(origin: Origin, email: string) {
+async function mailCode(origin: Origin, signupId: string, email: string) {
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed) refuse('OTP_COOLDOWN', 'auth.tooManyCodes', { rateLimit })
-  const [otp, campus, minutes] = [newOtp(codeDigits()), mailCampus(), OTP_MINUTES.registration]
-  const mail = otpMail(origin.language, { to: email, otp, campus, minutes, purpose: 'registration' })
+  const code = newCode(signupId, 'registration')
+  const [campus, minutes] = [mailCampus(), OTP_MINUTES.registration]
+  const mail = otpMail(origin.language, { to: email, otp: code.otp, campus, minutes, purpose: 'registration' })
   const { messageId } = await deliver(mail, 'signup')
-  return { otp, messageId }
+  return { ...code, messageId }
 }
 
 /** Mails another code to the email of the sign-up, and resets its attempts. */
 export async function resendSignupOtp(origin: Origin, token: string | undefined, text: string) {
   refuseIfClosed(allSettings().signUp)
   if (!token) return refuse('SIGNUP_MISSING')
-  const signup = pendingSignup(storage.reader, token)
-  if (!signup) return refuse('OTP_EXPIRED', 'auth.signUpExpired')
+  const { id, ...signup } = pendingSignup(storage.reader, token) ?? refuse('OTP_EXPIRED', 'auth.signUpExpired')
   const email = parseAddress(text)?.email
   if (email === undefined || !matchingAddress(email, signup.emailIndexes.split(' ')))
     return refuseField('email', 'auth.otherEmail')
   if (signup.verifiedAt !== null) refuse('OTP_EXPIRED', 'auth.alreadyVerified')
   admitSignupAgain(origin.ip)
-  const { otp, messageId } = await mailOtp(origin, email)
+  const { otp, otpHash, otpExpiresAt, messageId } = await mailCode(origin, id, email)
   await storage.write((tx) => {
-    const code = { otpHash: otpHash(signup.id, otp), otpExpiresAt: otpExpiry('registration'), attempts: 0 }
-    changeSignup(tx, signup.id, code)
-    auditAttempt(tx, origin, { action: 'user:requested:otp', subject: signup.id })
+    sql`
+      UPDATE pending_signups SET otp_hash = ${otpHash}, otp_expires_at = ${otpExpiresAt}, attempts = 0
+      WHERE id = ${id}`.run(tx)
+    auditAttempt(tx, origin, { action: 'user:requested:otp', subject: id })
   })
   return { messageId, digits: otp.length }
 }
@@ -104,14 +103,17 @@ export async function verifySignup(origin: Origin, token: string | undefined, ot
   const verdict = await storage.write((tx) => {
     const signup = pendingSignup(tx, token)
     if (!signup) return 'expired'
-    const now = new Date().toISOString()
-    const verdict = guessOtp(signup, signup.id, otp, now)
-    if (verdict === 'matched') changeSignup(tx, signup.id, { verifiedAt: now, otpHash: null, otpExpiresAt: null })
+    const { id } = signup
+    const verdict = guessOtp(signup, id, otp)
+    if (verdict === 'matched')
+      sql`
+        UPDATE pending_signups SET verified_at = ${isoOf(Date.now())}, otp_hash = NULL, otp_expires_at = NULL
+        WHERE id = ${id}`.run(tx)
     // The fifth wrong attempt counts, too: it exhausts the code.
-    else if (verdict !== 'expired' && signup.attempts < OTP_ATTEMPTS)
-      changeSignup(tx, signup.id, { attempts: signup.attempts + 1 })
+    else if (verdict !== 'expired')
+      sql`UPDATE pending_signups SET attempts = attempts + 1 WHERE id = ${id} AND attempts < ${OTP_ATTEMPTS}`.run(tx)
     const status = verdict === 'matched' ? 'success' : 'failure'
-    auditAttempt(tx, origin, { action: 'user:verified:otp', subject: signup.id, status, metadata: { verdict } })
+    auditAttempt(tx, origin, { action: 'user:verified:otp', subject: id, status, metadata: { verdict } })
     return verdict
   })
   if (verdict !== 'matched') refuseCode(verdict)
@@ -132,11 +134,9 @@ export async function finalizeSignup(
 ) {
   const verified = token ? pendingSignup(storage.reader, token) : undefined
   if (!token || verified?.verifiedAt == null) return refuse('NOT_VERIFIED')
-  const address = await addressOfSignup(verified)
-  if (address === undefined) return refuse('NOT_VERIFIED')
+  const address = (await addressOfSignup(verified)) ?? refuse('NOT_VERIFIED')
   if (password !== NO_PASSWORD) refuseWeakPassword(password, matchingAddress(password, address.indexes), 'password')
-  const college = collegeByDomain(address.domain)
-  if (!college) return refuse('COLLEGE_NOT_FOUND')
+  const { id: collegeId } = collegeByDomain(address.domain) ?? refuse('COLLEGE_NOT_FOUND')
   const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password, origin.ip)
   const outcome = await storage.write(async (tx) => {
     if (findIdentityByIndex(tx, address.indexes)) refuse('USER_EXISTS')
@@ -144,10 +144,10 @@ export async function finalizeSignup(
     if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
     const admission = admitAccount(tx, origin, address)
     if (admission !== 'admitted') return { admission }
-    consumeNewAccount(address)
+    consumeNewAccount(address.indexes)
     // Other sign-ups of the email stay until they expire, and are refused.
-    tx.orm.delete(pendingSignups).where(eq(pendingSignups.id, signup.id)).run()
-    const id = await createUser(tx, { address, passwordHash, collegeId: college.id, language: origin.language })
+    sql`DELETE FROM pending_signups WHERE id = ${signup.id}`.run(tx)
+    const id = await createUser(tx, { address, passwordHash, collegeId, language: origin.language })
     audit(tx, { id, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: id })
     const session = signIn ? beginSession(tx, origin, current, { userId: id, role: 'user' }, 'otp') : undefined
     return { user: readOwnUser(tx, id), profile: readProfile(tx, id), session }
@@ -155,7 +155,8 @@ export async function finalizeSignup(
   return outcome.admission === undefined ? outcome : refuseUnlessAdmitted(outcome.admission)
 }
 
-type Signup = typeof pendingSignups.$inferSelect
+const SIGNUP = getTableColumns(pendingSignups)
+type Signup = Raw<typeof SIGNUP>
 
 /**
  * The address of a sign-up for a new row. Undefined if this server cannot read it and the key has changed since: then
@@ -173,31 +174,28 @@ async function addressOfSignup(signup: Signup): Promise<SealedAddress | undefine
 const SIGNUP_MS = 24 * 3_600_000
 
 function pendingSignup(db: Connection, token: string): Signup | undefined {
-  const isOwn = eq(pendingSignups.tokenHash, tokenHash(token))
-  const signup = db.orm.select().from(pendingSignups).where(isOwn).get()
+  const signup = sql(SIGNUP)`
+    SELECT ${raw(selectList(SIGNUP))} FROM pending_signups WHERE token_hash = ${tokenHash(token)}`.get(db)
   return signup && isValid(signup.expiresAt, SIGNUP_MS) ? signup : undefined
 }
 
-function changeSignup(tx: Tx, id: string, change: Partial<Signup>): void {
-  tx.orm.update(pendingSignups).set(change).where(eq(pendingSignups.id, id)).run()
-}
-
 /** Reads every sign-up of a day: a row has an index for each key of its time. */
-export function removeSignups(tx: Tx, emailIndex: string): void {
-  tx.orm.delete(pendingSignups).where(sql`instr(${pendingSignups.emailIndexes}, ${emailIndex}) > 0`).run()
-}
+export const removeSignups = (tx: Tx, emailIndex: string) =>
+  sql`DELETE FROM pending_signups WHERE instr(email_indexes, ${emailIndex}) > 0`.run(tx)
 
 /** Chooses the branch and activates the profile. 409 `ALREADY_ONBOARDED` the second time. */
-export async function completeOnboarding(user: Viewer, codeOrName: string): Promise<Profile> {
-  return writeAs(user, 'session', async (tx, user) => {
+export const completeOnboarding = (user: Viewer, codeOrName: string): Promise<Profile> =>
+  writeAs(user, 'session', async (tx, user) => {
     if (user.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
     const { branch, branchId } = resolveBranch(tx, user.collegeId, codeOrName)
-    const change = { status: 'ACTIVE', branch, branchId, updatedAt: today() } as const
-    keepingBranchGroups(tx, user.id, () => tx.orm.update(users).set(change).where(eq(users.id, user.id)).run())
+    keepingBranchGroups(tx, user.id, () =>
+      sql`
+        UPDATE users SET status = 'ACTIVE', branch = ${branch}, branch_id = ${branchId}, updated_at = ${today()}
+        WHERE id = ${user.id}`.run(tx),
+    )
     audit(tx, user, { action: 'user:completed:onboarding', entityType: 'user', entityId: user.id })
     forgetAccount(tx, user.id)
     tx.afterCommit(() => inBackground('drawing branches of administrators', redrawFirstBranches))
     renewTokens(tx, user.id)
     return readProfile(tx, user.id)
   })
-}

@@ -3,17 +3,11 @@ import { ok } from '../../http/envelope'
 import { returns, routes } from '../../http/route'
 import { emailText, faultMessage, integer, namedObject } from '../../lib/text/schema'
 import { ownUser } from '../accounts/record'
+import { renewByCode, sendOwnCode } from '../auth/reauthenticate'
+import { otp } from '../auth/schemas'
 import { membershipPreview, previewMemberships, sendRemindersNow } from './reminders'
-import { renewByCode, sendMembershipCode } from './renew'
 
 const email = t.Optional(emailText(254, { description: 'Where this server cannot read it' }))
-
-const RenewMembership = namedObject('RenewMembership', {
-  otp: t.String({ minLength: 1, maxLength: 20, ...faultMessage('auth.codeRequired') }),
-  email,
-})
-
-const CodeSent = t.Object({ digits: integer('How many it has') })
 
 /** Those that end at or before the first of the month. */
 const ByMonth = t.Object({
@@ -21,16 +15,20 @@ const ByMonth = t.Object({
 })
 
 export const membership = routes('users', '/api/v1/users/me/membership')
-  .post('/code', async ({ user, body }) => ok('Code sent', await sendMembershipCode(user, body?.email)), {
+  .post('/code', async ({ user, body }) => ok('Code sent', await sendOwnCode(user, body?.email, 'membership')), {
     session: true,
     fails: ['VALIDATION_FAILED', 'OTP_COOLDOWN', 'OTP_EXHAUSTED', 'RATE_LIMITED', 'MAIL_FAILED'],
     body: t.Optional(t.Object({ email })),
-    ...returns(CodeSent, 'sendMembershipCode', 'Mail a code to the account’s own email, which renews the membership'),
+    ...returns(
+      t.Object({ digits: integer('How many it has') }),
+      'sendMembershipCode',
+      'Mail a code to the account’s own email, which renews the membership',
+    ),
   })
   .post('', async ({ user, body }) => ok('Membership renewed', await renewByCode(user, body)), {
     session: true,
     fails: ['VALIDATION_FAILED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_EXHAUSTED', 'RATE_LIMITED'],
-    body: RenewMembership,
+    body: namedObject('RenewMembership', { otp, email }),
     ...returns(
       t.Object({ user: ownUser }),
       'renewMembership',

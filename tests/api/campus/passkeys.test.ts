@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { challenges } from '../../../src/campus/auth/passkey-ceremonies'
+import { challenges } from '../../../src/campus/auth/passkeys'
 import { Authenticator, type Lie } from '../../support/authenticator'
 import { select, students } from '../../support/content'
 import {

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import fc from 'fast-check'
-import { CODE_LENGTHS, codeDigits, guessOtp, newOtp, type OtpState, otpHash } from '../../../src/campus/auth/codes'
+import {
+  CODE_LENGTHS,
+  codeDigits,
+  guessOtp,
+  newCode as mailedCode,
+  type OtpState,
+} from '../../../src/campus/auth/codes'
 import { CODES_IN_ALL, OTP_ATTEMPTS } from '../../../src/campus/auth/otp-rate-limits'
 import { config } from '../../../src/config'
 import { securityLimiter } from '../../../src/lib/net/security-limiter'
@@ -24,20 +30,12 @@ afterEach(() => {
 })
 
 type Code = OtpState & { otp: string }
-const newCode = (digits = codeDigits()): Code => {
-  const otp = newOtp(digits)
-  return {
-    otp,
-    otpHash: otpHash('subject', otp),
-    otpExpiresAt: new Date(Date.now() + 600_000).toISOString(),
-    attempts: 0,
-  }
-}
+const newCode = (digits?: number): Code => ({ ...mailedCode('subject', 'login', digits), attempts: 0 })
 const wrongFor = ({ otp }: Code) => otp.replace(/^\d/, (first) => String((Number(first) + 1) % 10))
 
 /** As sign-in and sign-up do: an attempt that was looked at counts against the code. */
 function guess(code: Code, attempt: string) {
-  const verdict = guessOtp(code, 'subject', attempt, new Date().toISOString())
+  const verdict = guessOtp(code, 'subject', attempt)
   if (verdict === 'wrong' || verdict === 'exhausted') code.attempts++
   return verdict
 }
