@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, text } from 'drizzle-orm/sqlite-core'
 import { id, off, sqliteTable, string } from './columns'
-import { ofPost } from './posts'
+import { ofPost, written } from './posts'
 import { ofUser } from './users'
 
 /** Posts that their authors wrote and that appear later. When they were written is stored nowhere. */
@@ -11,12 +11,7 @@ export const delayedPosts = sqliteTable(
     /** UUIDv4: the post gets its id when it appears. */
     id: id(),
     authorId: ofUser(),
-    title: string(),
-    content: string(),
-    topic: string(),
-    startsAt: text(),
-    place: text(),
-    isPrivate: off(),
+    ...written(),
     /** It appears under an alias of its author. */
     isAliased: off(),
     /** When it appears. Null once its author might not write at that time: then the author decides. */

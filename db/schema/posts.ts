@@ -13,6 +13,18 @@ const AUDIENCE = sql`case moderation_state
 /** Counted upvotes minus counted downvotes: those of banned accounts are shown and do not rank. */
 export const TOP_SCORE = sql`upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes`
 
+/** What its author writes of a post, also of one that waits to appear. */
+export const written = () => ({
+  title: string(),
+  content: string(),
+  topic: string(),
+  /** Of an event: when it begins, a whole minute in UTC, and where. Only posts of the topic of events have these. */
+  startsAt: text(),
+  place: text(),
+  isPrivate: off(),
+})
+export const WRITTEN = Object.keys(written()) as (keyof ReturnType<typeof written>)[]
+
 export const posts = sqliteTable(
   'posts',
   {
@@ -27,13 +39,7 @@ export const posts = sqliteTable(
     branchId: idOrNull(() => branches.id, 'restrict'),
     /** For filters: the id of the branch, or its text where the instance has no such branch. */
     branchKey: text().generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
-    title: string(),
-    content: string(),
-    topic: string(),
-    /** Of an event: when it begins, a whole minute in UTC, and where. Only posts of the topic of events have these. */
-    startsAt: text(),
-    place: text(),
-    isPrivate: off(),
+    ...written(),
     /** Spoken for the moderators: the audit log alone knows by whom. */
     isOfficial: off(),
     moderationState: oneOf(['active', 'banned', 'shadow_banned'], 'active'),

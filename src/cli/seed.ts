@@ -124,7 +124,7 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
   refuseWithoutRoom(amounts, bavail * bsize)
   using locked = new DisposableStack()
   locked.defer(acquireLock(config.dataDir))
-  const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: ALL_COUNTED.text, hotScore }
+  const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: ALL_COUNTED, hotScore }
   // One connection: the seed needs the database alone, and a closed connection stays open until garbage collection.
   const seeded = await aloneWithDatabase(({ sqlite }) => {
     if (!force && sqlite.query('SELECT 1 FROM posts LIMIT 1').get() !== null)

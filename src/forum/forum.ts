@@ -4,8 +4,8 @@ import { waitingComments } from './comments/delayed'
 import { startDelayedTexts } from './delayed/delayed'
 import { movePostsToBranch, startPostDeletions } from './posts/changes'
 import { waitingPosts } from './posts/delayed'
-import { startVoteRecounts } from './posts/stats'
 import { recheckSubscribers } from './posts/subscriptions'
+import { startVoteRecounts } from './posts/votes'
 
 /** What the forum hears of the campus. It is no part that can be taken out, and hears in the same way. */
 export const forum = {

@@ -27,7 +27,7 @@ export const counters: Breakage[] = [
   },
   {
     rule: 'votes of a deleted account are no longer counted',
-    file: 'src/forum/posts/karma.ts',
+    file: 'src/forum/posts/votes.ts',
     from: 'votesOf(value, -1, isCounted - 1)',
     to: 'votesOf(value, 0, 0)',
   },
@@ -46,7 +46,7 @@ export const counters: Breakage[] = [
   {
     rule: 'karma goes with the comments of a deleted post',
     file: 'src/forum/posts/changes.ts',
-    from: 'lostKarma.newestComments(postId, limit).run(tx)',
-    to: 'lostKarma.newestComments(postId, 0).run(tx)',
+    from: 'subtractKarma.ofNewestComments(postId, limit)',
+    to: 'subtractKarma.ofNewestComments(postId, 0)',
   },
 ]

@@ -21,7 +21,7 @@ export const permissions: Breakage[] = [
   },
   {
     rule: 'whoever is blocked replies to no comment of the other',
-    file: 'src/forum/comments/new-comment.ts',
+    file: 'src/forum/comments/publish.ts',
     from: 'refuseBlockRelation(tx, name, parent.authorId)',
     to: 'refuseBlockRelation(tx, name, parent.isBanned ? parent.authorId : null)',
   },

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import * as bookmarks from '../../src/forum/bookmarks/service'
-import { authorPage, countBy, ownPage } from '../../src/forum/comments/by-author'
-import * as threads from '../../src/forum/comments/queries'
+import { commentsBy, countBy } from '../../src/forum/comments/by-author'
+import * as threads from '../../src/forum/comments/lists'
 import * as trees from '../../src/forum/comments/tree'
 import { postRows } from '../../src/forum/posts/cache'
-import { FACETS, type Facet, totalQuery } from '../../src/forum/posts/counts'
-import * as lists from '../../src/forum/posts/queries'
-import { marksQuery } from '../../src/forum/posts/record'
+import { FACETS, totalOf } from '../../src/forum/posts/counts'
+import * as lists from '../../src/forum/posts/lists'
+import { marksOn } from '../../src/forum/posts/record'
 import { ownAliases } from '../../src/parts/aliases/own-aliases'
 import { agenda } from '../../src/parts/events/agenda'
 import * as search from '../../src/parts/search/queries'
@@ -62,6 +62,7 @@ const inOrder = (is: boolean) => ({ sorts: is ? 'ties' : true }) as const
 const after = (isAfterCursor: boolean) => (isAfterCursor ? ', after a cursor' : '')
 
 /** Where a page before ended. */
+const AFTER = { value: '', id: '' }
 
 const VIEWERS = ['anyone', 'member', 'member_with_aliases', 'administrator'] as const
 const AUDIENCES = [...VIEWERS, 'active', 'banned', 'shadow_banned', 'all'] as const
@@ -87,11 +88,18 @@ const BLOCKED = {
   deep: ', without blocked authors on a deep page',
 } as const
 
-const PAGE = { limit: 1, offset: 0 }
-const CURSOR = { value: '', id: '' }
-const blockedAt = (depth: false | 'near' | 'deep') => (depth === false ? undefined : { ids: '[]', depth })
-
 const isOfAuthor = (filters: readonly string[]) => filters.includes('authorId')
+
+const SPAN = { limit: 1, offset: 0 }
+type Kind = (typeof AUDIENCES)[number]
+
+const viewersOf = (kind: Kind) => ({ kind })
+const listOf = (filters: readonly lists.List['filters'][number][0][], kind: Kind, since?: string): lists.List => ({
+  filters: filters.map((name) => [name, '']),
+  viewers: viewersOf(kind),
+  since,
+})
+const withoutOf = (blocked: (typeof ANYWHERE)[number]) => blocked && { authors: '[]', deep: blocked === 'deep' }
 
 /** Lists of posts by hot, views and top: found among all posts, or sorted from those of a list; and the windows of top. */
 function* rankedQueries(): Generator<ListQuery> {
@@ -99,25 +107,17 @@ function* rankedQueries(): Generator<ListQuery> {
   for (const filters of Object.values(FACETS))
     for (const audience of RANKED)
       for (const withoutBlocked of ANYWHERE) {
-        const viewers = { kind: audience }
         const by = `${filters.join(', ') || 'all'}, ${audience}${BLOCKED[`${withoutBlocked}`]}`
         const isFew = FEW.includes(audience)
-        const list = {
-          viewers,
-          filters,
-          filter: {},
-          blocked: blockedAt(withoutBlocked),
-          sortOrder: 'desc',
-          ...PAGE,
-        } as const
+        const list = listOf(filters, audience)
+        const order = { sortOrder: 'desc', without: withoutOf(withoutBlocked) || undefined } as const
+        const textOf = (more: Omit<lists.Order, keyof typeof order>, of = list) =>
+          lists.pageOf(of, { ...order, ...more }, SPAN).text
         if (filters.length > 0 || isFew)
-          yield query(subject, 'the newest of a list', by, lists.newestQuery(list).text, sorted(isFew))
+          yield query(subject, 'the newest of a list', by, lists.newestIn(list).text, sorted(isFew))
         for (const sortBy of ['hot', 'views', 'top'] as const) {
-          const ranked = { ...list, sortBy }
-          if (filters.length > 0 || isFew) {
-            const { text } = lists.pageQuery({ ...ranked, isSorted: true })
-            yield query(subject, `posts by ${sortBy}, sorted`, by, text, { sorts: true })
-          }
+          if (filters.length > 0 || isFew)
+            yield query(subject, `posts by ${sortBy}, sorted`, by, textOf({ sortBy, isSorted: true }), { sorts: true })
           // Few posts have one score; an author's are few, and always sorted.
           if (isFew || isOfAuthor(filters)) continue
           for (const afterCursor of [false, true])
@@ -126,22 +126,16 @@ function* rankedQueries(): Generator<ListQuery> {
                 subject,
                 `posts by ${sortBy}${belowHot ? ', from a score' : ''}${after(afterCursor)}`,
                 by,
-                lists.pageQuery({
-                  ...ranked,
-                  after: afterCursor ? CURSOR : undefined,
-                  ...(belowHot ? { highest: 0 } : {}),
-                }).text,
+                textOf({ sortBy, after: afterCursor ? AFTER : undefined, ...(belowHot ? { highest: 0 } : {}) }),
                 { walked: `post_stats_${sortBy}`, sorts: true },
               )
         }
         if (withoutBlocked === 'deep') continue
-        const window = { ...list, sortBy: 'top', since: '' } as const
+        const window = listOf(filters, audience, '')
         const walked = filters.length === 0 ? { walked: 'posts_newest' } : {}
-        yield query(subject, 'posts by top, sorted in a window', by, lists.pageQuery(window).text, {
-          sorts: true,
-          ...walked,
-        })
-        yield query(subject, 'posts of a window, how many', by, lists.windowCount(window).text)
+        const sortedText = textOf({ sortBy: 'top' }, window)
+        yield query(subject, 'posts by top, sorted in a window', by, sortedText, { sorts: true, ...walked })
+        yield query(subject, 'posts of a window, how many', by, lists.countIn(window).text)
       }
 }
 
@@ -158,10 +152,16 @@ export function* listQueries(): Generator<ListQuery> {
                 'posts',
                 `${by}, sorted by ${sortBy}${after(afterCursor)}`,
                 `${sortOrder}, ${audience}${BLOCKED[`${withoutBlocked}`]}`,
-                lists.pageQuery({
-                  ...{ filters, filter: {}, sortBy, sortOrder, viewers: { kind: audience }, ...PAGE },
-                  ...{ blocked: blockedAt(withoutBlocked), after: afterCursor ? CURSOR : undefined },
-                }).text,
+                lists.pageOf(
+                  listOf(filters, audience),
+                  {
+                    sortBy,
+                    sortOrder,
+                    without: withoutOf(withoutBlocked) || undefined,
+                    after: afterCursor ? AFTER : undefined,
+                  },
+                  SPAN,
+                ).text,
                 {
                   // By time, from a cursor on, it has to be found, not walked to. Few posts are edited.
                   ...(sortBy === 'updatedAt' && filters.length > 0 ? { walked: 'posts_edited' } : {}),
@@ -175,10 +175,10 @@ export function* listQueries(): Generator<ListQuery> {
   yield* rankedQueries()
   for (const [facet, filters] of Object.entries(FACETS))
     for (const audience of AUDIENCES) {
-      const viewers = { kind: audience }
-      const blocked = lists.blockedCount({ filters, filter: {}, viewers }, '[]')
-      yield query('posts', `posts of blocked authors in ${facet}`, audience, blocked.text)
-      yield query('posts', `total of ${facet}`, audience, totalQuery(facet as Facet, viewers, {}).text)
+      const blocked = lists.blockedIn(listOf(filters, audience), '[]').text
+      yield query('posts', `posts of blocked authors in ${facet}`, audience, blocked)
+      const total = totalOf(viewersOf(audience), Object.fromEntries(filters.map((name) => [name, '']))).text
+      yield query('posts', `total of ${facet}`, audience, total)
     }
   for (const scope of ['post', 'top', 'replies'] as const) {
     for (const sortBy of ['createdAt', 'updatedAt', 'best', 'top'] as const)
@@ -189,37 +189,49 @@ export function* listQueries(): Generator<ListQuery> {
               'comments',
               `comments of ${scope}, sorted by ${sortBy}${after(afterCursor)}`,
               `${sortOrder}, ${filter}`,
-              threads.pageQuery(
-                { scope, under: '', sortBy, sortOrder, filter, after: afterCursor ? CURSOR : undefined, ...PAGE },
-                null,
+              threads.pageOfComments(
+                '',
+                { scope, filter, under: '' },
+                { sortBy, sortOrder, after: afterCursor ? AFTER : undefined },
+                SPAN,
               ).text,
-              inOrder(threads.isInOrder({ scope, sortBy })),
+              // A thread is in the order of writing; in any other, what is found is sorted.
+              inOrder(scope !== 'replies' && sortBy === 'createdAt'),
             )
     for (const filter of ['all', 'active', 'banned'] as const)
       yield query(
         'comments',
         `count of comments of ${scope}`,
         filter,
-        threads.countQuery({ scope, under: '' }, filter).text,
+        threads.countOfComments({ scope, filter, under: '' }).text,
       )
   }
   yield* treeQueries()
   for (const readers of ['member', 'member_with_aliases', 'administrator'] as const) {
-    const viewers = { kind: readers }
-    yield query('bookmarks', 'bookmarked posts', readers, bookmarks.pageQuery('', viewers, 1, 0).text)
-    yield query('bookmarks', 'count of bookmarked posts', readers, bookmarks.countQuery('', viewers).text)
+    yield query('bookmarks', 'bookmarked posts', readers, bookmarks.pageOfBookmarked('', viewersOf(readers), 1, 0).text)
+    yield query(
+      'bookmarks',
+      'count of bookmarked posts',
+      readers,
+      bookmarks.countOfBookmarked('', viewersOf(readers)).text,
+    )
   }
   for (const isAfterCursor of [false, true]) {
     const variant = isAfterCursor ? 'after a cursor' : 'newest first'
     // Those of one moment.
-    const window = { ...PAGE, after: isAfterCursor ? CURSOR : undefined }
-    yield query('aliases', 'own aliases', variant, ownAliases('', PAGE, window.after).text, { sorts: true })
-    yield query('comments', 'own comments', variant, ownPage('', window).text, { sorts: true })
-    yield query('comments', 'comments of one author', variant, authorPage('', '', window).text, { sorts: true })
+    yield query(
+      'aliases',
+      'own aliases',
+      variant,
+      ownAliases('', { limit: 1, offset: 0 }, isAfterCursor ? AFTER : undefined).text,
+      { sorts: true },
+    )
+    const by = commentsBy('', '', isAfterCursor ? AFTER : undefined, SPAN).text
+    yield query('comments', 'comments of one author', variant, by, { sorts: true })
   }
   yield query('comments', 'count of own comments', 'all', countBy('').text)
   yield query('posts', 'the posts of a page', 'all', postRows([]).text)
-  yield query('posts', 'votes and bookmarks of a viewer', 'all', marksQuery('', []).text)
+  yield query('posts', 'votes and bookmarks of a viewer', 'all', marksOn('', []).text)
   yield* searchQueries()
   yield* reportQueries()
   yield* feedbackQueries()
@@ -250,7 +262,7 @@ function* searchQueries(): Generator<ListQuery> {
       for (const afterCursor of BOTH) {
         const blocked = new Set(hasBlocked ? [''] : [])
         const seen = { viewers: { kind: audience }, blocked, from: '', until: '', limit: 1 }
-        const { text } = agenda({ ...seen, after: afterCursor ? CURSOR : undefined })
+        const { text } = agenda({ ...seen, after: afterCursor ? AFTER : undefined })
         const variant = `${audience}${hasBlocked ? BLOCKED.near : ''}`
         yield query('posts', `agenda${after(afterCursor)}`, variant, text)
       }
@@ -260,15 +272,9 @@ function* treeQueries(): Generator<ListQuery> {
   for (const sort of ['new', 'old', 'best', 'top'] as const)
     for (const filter of ['visible', 'all'] as const) {
       const isByTime = threads.COMMENT_SORTS[sort].sortBy === 'createdAt'
-      yield query(
-        'comments',
-        'thread',
-        `${sort}, ${filter}`,
-        trees.threadQuery('', sort, filter).text,
-        inOrder(isByTime),
-      )
+      yield query('comments', 'thread', `${sort}, ${filter}`, trees.threadOf('', sort, filter).text, inOrder(isByTime))
     }
-  yield query('comments', 'comments of a tree', 'all', trees.rowsByKeys(null, '', []).text)
+  yield query('comments', 'comments of a tree', 'all', trees.commentsOf('', '', []).text)
 }
 
 type Step = { id: number; parent: number; detail: string }

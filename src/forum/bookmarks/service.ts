@@ -1,7 +1,7 @@
 import type { Static } from 'elysia'
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { posts } from '../../../db/schema/posts'
-import { raw, sql } from '../../../db/sql'
+import { sql } from '../../../db/sql'
 import { INTEGER, pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { auditUnlessOwnAlias } from '../../campus/authorship/writers'
@@ -13,9 +13,8 @@ import { writeAs } from '../../ground/access/write-as'
 import { markId } from '../../lib/crypto/ids'
 import { isoOf } from '../../lib/text/coarse-time'
 import { namedObject, recordId, timestamp } from '../../lib/text/schema'
-import { audienceOf, type Viewers, viewerAudience } from '../posts/feed-visibility'
 import { listedPosts, type PostRecord } from '../posts/record'
-import { postFacts, readablePost } from '../posts/visibility'
+import { audienceOf, postFacts, readablePost, type Viewers, viewerAudience } from '../posts/visibility'
 
 // Posts that a user saved. A bookmark is listed while its owner may read the post.
 
@@ -27,27 +26,29 @@ export const bookmarkRecord = namedObject('Bookmark', {
 })
 type BookmarkRecord = Static<typeof bookmarkRecord>
 
-/** Whether the viewer may read the post `p` by its id. */
-const isReadable = (viewers: Viewers) => (viewers.kind === 'administrator' ? raw('true') : audienceOf(viewers))
-
 const TIME = pick(bookmarks, 'createdAt')
 
-const isListed = (viewer: string, viewers: Viewers) => sql`
-  b.user = (SELECT key FROM users WHERE id = ${viewer}) AND ${isReadable(viewers)}
-  AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = ${viewer} AND blocked_id = p.author_id)`
+const userKey = (id: string) => sql`(SELECT key FROM users WHERE id = ${id})`
+
+/** Whether the viewer may read the post `p` by its id. */
+const readable = (viewers: Viewers) => (viewers.kind === 'administrator' ? sql`true` : audienceOf(viewers))
+
+const listed = (viewer: string, viewers: Viewers) => sql`
+  FROM bookmarks b INDEXED BY bookmarks_newest CROSS JOIN posts p ON p.key = b.post
+  WHERE b.user = ${userKey(viewer)} AND ${readable(viewers)}
+    AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = ${viewer} AND blocked_id = p.author_id)`
 
 /** The ids of a page, by walking the user's bookmarks from the newest. */
-export const pageQuery = (viewer: string, viewers: Viewers, limit: number, offset: number) => sql({ id: posts.id })`
-  SELECT p.id FROM bookmarks b INDEXED BY bookmarks_newest CROSS JOIN posts p ON p.key = b.post
-  WHERE ${isListed(viewer, viewers)}
-  ORDER BY b.created_at DESC
-  LIMIT ${limit} OFFSET ${offset}`
+export const pageOfBookmarked = (viewer: string, viewers: Viewers, limit: number, offset: number) =>
+  sql(
+    pick(posts, 'id'),
+  )`SELECT p.id ${listed(viewer, viewers)} ORDER BY b.created_at DESC LIMIT ${limit} OFFSET ${offset}`
 
 /** The total of the pages: reads all bookmarks of one user, and their posts. */
-export const countQuery = (viewer: string, viewers: Viewers) => sql({ count: INTEGER })`
-  SELECT count(*) AS count FROM bookmarks b CROSS JOIN posts p ON p.key = b.post WHERE ${isListed(viewer, viewers)}`
+export const countOfBookmarked = (viewer: string, viewers: Viewers) =>
+  sql({ count: INTEGER })`SELECT count(*) AS count ${listed(viewer, viewers)}`
 
-const toRecord = ({ id: userId }: Viewer, postId: string, createdAt: number): BookmarkRecord => ({
+const toRecord = ({ id: userId }: Viewer, postId: string, { createdAt }: { createdAt: number }): BookmarkRecord => ({
   id: markId('bookmark', { userId, targetId: postId, createdAt }),
   postId,
   userId,
@@ -59,25 +60,18 @@ const missing = (): never => refuse('NOT_FOUND', 'bookmarks.missing')
 /** Refuses as reading the post does; 403 `BLOCK_RELATION`; 409 `ALREADY_BOOKMARKED`. */
 export async function addBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
   const create = (tx: Tx, user: Viewer) => {
-    const post = readablePost(tx, user, postId)
-    refuseBlockRelation(tx, user.id, post.authorId)
-    const [own, now] = [sql`(SELECT key FROM users WHERE id = ${user.id})`, Date.now()]
+    const { authorId } = readablePost(tx, user, postId)
+    refuseBlockRelation(tx, user.id, authorId)
+    const [key, now] = [userKey(user.id), Date.now()]
     // Of one millisecond, each is later than the one before it, by which they are listed.
-    const { createdAt } =
-      sql(TIME)`
-        INSERT INTO bookmarks (user, post, created_at)
-        VALUES (${own}, (SELECT key FROM posts WHERE id = ${postId}), coalesce(
-          (SELECT max(created_at) + 1 FROM bookmarks WHERE user = ${own} AND created_at BETWEEN ${now} AND ${now + 999}),
-          ${now}
-        ))
-        ON CONFLICT DO NOTHING RETURNING created_at AS createdAt`.get(tx) ?? refuse('ALREADY_BOOKMARKED')
-    const bookmark = toRecord(user, postId, createdAt)
-    auditUnlessOwnAlias(tx, user, post.authorId, {
-      action: 'user:created:bookmark',
-      entityType: 'bookmark',
-      entityId: bookmark.id,
-      metadata: { postId },
-    })
+    const added = sql(TIME)`
+      INSERT INTO bookmarks (user, post, created_at)
+      VALUES (${key}, (SELECT key FROM posts WHERE id = ${postId}), coalesce(
+        (SELECT max(created_at) + 1 FROM bookmarks WHERE user = ${key} AND created_at BETWEEN ${now} AND ${now + 999}),
+        ${now}))
+      ON CONFLICT DO NOTHING RETURNING created_at AS createdAt`.get(tx)
+    const bookmark = toRecord(user, postId, added ?? refuse('ALREADY_BOOKMARKED'))
+    auditBookmark(tx, user, authorId, 'user:created:bookmark', bookmark)
     return bookmark
   }
   const read = (id: string) => {
@@ -89,12 +83,11 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
 
 /** 404 without a bookmark, or if the user may not read the post. */
 export function readBookmark(user: Viewer, postId: string): BookmarkRecord {
-  const { createdAt } =
-    sql(TIME)`
-      SELECT b.created_at AS createdAt FROM posts p
-        CROSS JOIN bookmarks b ON b.user = (SELECT key FROM users WHERE id = ${user.id}) AND b.post = p.key
-      WHERE p.id = ${postId} AND ${isReadable(viewerAudience(user))}`.get(storage.reader) ?? missing()
-  return toRecord(user, postId, createdAt)
+  const found = sql(TIME)`
+    SELECT b.created_at AS createdAt
+    FROM posts p CROSS JOIN bookmarks b ON b.user = ${userKey(user.id)} AND b.post = p.key
+    WHERE p.id = ${postId} AND ${readable(viewerAudience(user))}`
+  return toRecord(user, postId, found.get(storage.reader) ?? missing())
 }
 
 /** Latest bookmark first, without posts that the user may no longer read or whose author the user blocked. */
@@ -104,27 +97,29 @@ export async function listBookmarked(
 ): Promise<{ posts: PostRecord[]; count: number }> {
   const viewers = viewerAudience(user)
   const offset = (page - 1) * limit
-  const ids = pageQuery(user.id, viewers, limit, offset)
+  const ids = pageOfBookmarked(user.id, viewers, limit, offset)
     .all(storage.reader)
     .map(({ id }) => id)
   const isLast = ids.length < limit && (ids.length > 0 || page === 1)
-  const count = isLast ? offset + ids.length : (countQuery(user.id, viewers).get(storage.reader)?.count ?? 0)
+  const count = isLast ? offset + ids.length : (countOfBookmarked(user.id, viewers).get(storage.reader)?.count ?? 0)
   return { posts: await listedPosts(user, ids), count }
 }
 
 /** 404 without a bookmark. Works even if the user may no longer read the post. */
 export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
   await writeAs(user, 'reader', (tx, user) => {
-    const { createdAt } =
-      sql(TIME)`
-        DELETE FROM bookmarks WHERE user = (SELECT key FROM users WHERE id = ${user.id})
-          AND post = (SELECT key FROM posts WHERE id = ${postId}) RETURNING created_at AS createdAt`.get(tx) ??
-      missing()
-    auditUnlessOwnAlias(tx, user, postFacts(tx, postId)?.authorId ?? null, {
-      action: 'user:deleted:bookmark',
-      entityType: 'bookmark',
-      entityId: toRecord(user, postId, createdAt).id,
-      metadata: { postId },
-    })
+    const removed = sql(TIME)`
+      DELETE FROM bookmarks WHERE user = ${userKey(user.id)} AND post = (SELECT key FROM posts WHERE id = ${postId})
+      RETURNING created_at AS createdAt`.get(tx)
+    const bookmark = toRecord(user, postId, removed ?? missing())
+    auditBookmark(tx, user, postFacts(tx, postId)?.authorId ?? null, 'user:deleted:bookmark', bookmark)
   })
 }
+
+const auditBookmark = (
+  tx: Tx,
+  user: Viewer,
+  authorId: string | null,
+  action: `user:${'created' | 'deleted'}:bookmark`,
+  { id, postId }: BookmarkRecord,
+) => auditUnlessOwnAlias(tx, user, authorId, { action, entityType: 'bookmark', entityId: id, metadata: { postId } })

@@ -1,14 +1,51 @@
 import { type Static, t } from 'elysia'
+import { comments } from '../../../db/schema/comments'
+import { users } from '../../../db/schema/users'
+import { commentVotes } from '../../../db/schema/votes'
+import { type Query, raw, sql } from '../../../db/sql'
+import { FLAG, orNull, pick, type Raw, selectList } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
 import { isAdministrator } from '../../ground/access/account'
 import { isoOf, minuteOf } from '../../lib/text/coarse-time'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { heldMark } from '../held/texts'
-import { author, toAuthor } from '../posts/author'
-import { officialMark, shownOfficial } from '../posts/official'
+import { author, officialMark, shownOfficial, toAuthor } from '../posts/fields'
 import { seesExactTimes } from '../posts/record'
-import type { AnyViewer } from '../posts/visibility'
-import { toVoteType, userVote } from '../posts/vote-type'
-import type { CommentRow } from './queries'
+import { toVoteType, userVote } from '../posts/stats'
+import { type AnyViewer, NO_BLOCKS } from '../posts/visibility'
+import { missing, PLACE } from './visibility'
+
+const COLUMNS = {
+  ...pick(comments, 'id', 'content', 'isBanned', 'isOfficial', 'createdAt', 'updatedAt'),
+  ...pick(comments, 'upvoteCount', 'downvoteCount', 'repliesCount'),
+}
+
+export const COMMENT = {
+  ...COLUMNS,
+  ...PLACE,
+  isDeleted: FLAG,
+  authorId: orNull(users.id),
+  vote: orNull(commentVotes.value),
+}
+export type CommentRow = Raw<typeof COMMENT>
+
+const OWN_COLUMNS = raw(`${selectList(COLUMNS, 'm')},
+  (SELECT id FROM comments WHERE key = m.parent_comment) AS parentCommentId,
+  m.deleted_at IS NOT NULL AS isDeleted, (SELECT id FROM users WHERE key = m.author) AS authorId`)
+
+const POST_ID = sql`(SELECT id FROM posts WHERE key = m.post)`
+
+/**
+ * Of `comments m`, and of SQL that has the id of its post. What depends on the viewer (null without a session) is a scalar subquery by primary key: joined instead,
+ * the planner may build a Bloom filter over all that the viewer has voted on, for every query.
+ */
+export const commentSelection = (viewer: string | null, postId: Query<never> = POST_ID) => sql`
+  ${OWN_COLUMNS}, ${postId} AS postId, (SELECT value FROM comment_votes
+    WHERE user = (SELECT key FROM users WHERE id = ${viewer}) AND comment = m.key) AS vote`
+
+/** Whoever may read it: the caller decides. */
+export const commentRow = (db: Connection, viewer: AnyViewer, id: string): CommentRow | undefined =>
+  sql(COMMENT)`SELECT ${commentSelection(viewer?.id ?? null)} FROM comments m WHERE m.id = ${id}`.get(db)
 
 /** A deleted comment becomes a placeholder; a removed one, too, unless the viewer is an administrator. */
 export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySet<string>): CommentRecord {
@@ -35,6 +72,10 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
     repliesCount: row.repliesCount,
   }
 }
+
+/** Of the viewer's own, past every cache. */
+export const ownRecord = (db: Connection, viewer: AnyViewer, id: string): CommentRecord =>
+  toRecord(commentRow(db, viewer, id) ?? missing(), viewer, NO_BLOCKS)
 
 export const commentRecord = namedObject('Comment', {
   id: recordId,

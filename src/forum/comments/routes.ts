@@ -2,13 +2,14 @@ import { t } from 'elysia'
 import { created, ok } from '../../http/envelope'
 import { confirms, done, makes, returns, routes } from '../../http/route'
 import { clampTo, cursoredPagination } from '../../lib/text/schema'
-import { MAX_VERSIONS } from '../posts/versions'
+import { commentVersion, MAX_VERSIONS } from '../posts/versions'
 import { listOwnComments, ownComment } from './by-author'
-import { delayComment, deleteDelayedComment, listDelayedComments, publishDelayedComment } from './delayed'
+import { delayComment, waitingComments } from './delayed'
+import { listComments } from './lists'
+import { writeComment } from './publish'
 import * as model from './schemas'
-import { deleteComment, editComment, listComments, readComment, writeComment } from './service'
+import { deleteComment, editComment, readComment, readCommentHistory } from './service'
 import { readTree } from './tree'
-import { commentVersion, readCommentHistory } from './visibility'
 
 const TREE_DESCRIPTION = `The records of \`GET /comments/post/:postId\` in reading order, each followed by its replies. Of each level there is a
 beginning without gaps; the nearest comments come first, where a step along a level and a step down both count one.
@@ -123,7 +124,7 @@ export const comments = routes('comments', '/api/v1/comments')
       ),
     },
   )
-  .get('/delayed', async ({ user }) => ok('Waiting comments', { delayedComments: listDelayedComments(user) }), {
+  .get('/delayed', async ({ user }) => ok('Waiting comments', { delayedComments: waitingComments.list(user) }), {
     session: true,
     follower: 'copy',
     ...returns(model.DelayedComments, 'listDelayedComments', "List one's comments that wait to appear"),
@@ -141,7 +142,8 @@ export const comments = routes('comments', '/api/v1/comments')
   )
   .post(
     '/delayed/:commentId/publish',
-    async ({ user, params }) => ok('Comment posted', { comment: await publishDelayedComment(user, params.commentId) }),
+    async ({ user, params }) =>
+      ok('Comment posted', { comment: await waitingComments.publish(user, params.commentId) }),
     {
       author: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'VALIDATION_FAILED', 'FEATURE_DISABLED'],
@@ -151,7 +153,7 @@ export const comments = routes('comments', '/api/v1/comments')
   )
   .delete(
     '/delayed/:commentId',
-    async ({ user, params }) => done('Comment deleted', deleteDelayedComment(user, params.commentId)),
+    async ({ user, params }) => done('Comment deleted', waitingComments.remove(user, params.commentId)),
     {
       session: true,
       fails: ['NOT_FOUND'],

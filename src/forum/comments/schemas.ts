@@ -16,7 +16,7 @@ import {
 import { MAX_WAITING } from '../delayed/delayed'
 import { state } from '../posts/visibility'
 import { delayedComment } from './delayed'
-import { COMMENT_SORTS, type CommentSort } from './queries'
+import { COMMENT_SORTS, type CommentSort } from './lists'
 import { commentRecord, treeComment, treeMeta } from './record'
 import { MAX_OF_TREE, type TreeQuery } from './tree'
 

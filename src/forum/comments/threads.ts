@@ -1,30 +1,33 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
-import { raw, sql } from '../../../db/sql'
-import { FLAG, idOf, orNull, pick, type Raw, selectList, toFlag } from '../../../db/statement'
-import type { Tx } from '../../../db/storage'
+import { sql } from '../../../db/sql'
+import { FLAG, orNull, pick, type Raw, toFlag } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
 import { takeOutOfSearch } from '../../ground/search-index'
 import { orderedIds } from '../../lib/crypto/ids'
 import { forgetModeratorsWords } from '../posts/changes'
-import { revokeVotesOnComment } from '../posts/karma'
 import { changePostStats } from '../posts/stats'
-import { deleteCommentVersions } from './visibility'
+import { deleteVersions } from '../posts/versions'
+import { revokeVotesOn } from '../posts/votes'
 
 // A thread shows each live comment (neither deleted nor removed), and a placeholder for any other that has a visible
 // comment below it. `hidden`, `replies_count` and the three counts of the post follow from that. Every change of a
 // thread goes through this file.
 
-const NODE_COLUMNS = pick(comments, 'key', 'parentComment', 'isBanned', 'hidden', 'repliesCount')
-const NODE = { ...NODE_COLUMNS, postId: posts.id, isDeleted: FLAG }
-const NODE_LIST = raw(
-  `${selectList(NODE_COLUMNS)}, ${idOf('posts', 'post')} AS postId, deleted_at IS NOT NULL AS isDeleted`,
-)
+const NODE = {
+  ...pick(comments, 'key', 'parentComment', 'isBanned', 'hidden', 'repliesCount'),
+  postId: posts.id,
+  isDeleted: FLAG,
+}
 type Node = Raw<typeof NODE>
 
-/** Undefined for a deleted one. */
-function nodeOf(tx: Tx, id: string): Node | undefined {
-  const node = sql(NODE)`SELECT ${NODE_LIST} FROM comments WHERE id = ${id}`.get(tx)
-  return node?.isDeleted === 1 ? undefined : node
+/** Undefined of one that is deleted, too. */
+function nodeOf(db: Connection, id: string): Node | undefined {
+  const node = sql(NODE)`
+    SELECT key, parent_comment AS parentComment, is_banned AS isBanned, hidden, replies_count AS repliesCount,
+      (SELECT self.id FROM posts self WHERE self.key = post) AS postId, deleted_at IS NOT NULL AS isDeleted
+    FROM comments WHERE id = ${id}`.get(db)
+  return node?.isDeleted === 0 ? node : undefined
 }
 
 /**
@@ -37,21 +40,18 @@ function updateAncestors(tx: Tx, parent: number | null, change: number, rowGone:
   let key = parent
   while (key !== null && (change !== 0 || rowGone)) {
     // Live comments are never hidden: leaving `hidden` alone saves the update of the index that holds it.
-    const live = sql`
-      UPDATE comments SET replies_count = replies_count + ${change}
-      WHERE key = ${key} AND deleted_at IS NULL AND is_banned = 0`.run(tx)
-    if (live.changes > 0) break
+    const live = sql`UPDATE comments SET replies_count = replies_count + ${change}
+      WHERE key = ${key} AND deleted_at IS NULL AND is_banned = 0`
+    if (live.run(tx).changes > 0) break
     const placeholder = sql(pick(comments, 'parentComment', 'repliesCount'))`
       UPDATE comments SET replies_count = replies_count + ${change}, hidden = (replies_count + ${change} = 0)
       WHERE key = ${key} RETURNING parent_comment AS parentComment, replies_count AS repliesCount`.get(tx)
     if (placeholder === undefined) throw new Error('The parent of a reply does not exist.')
     const { parentComment, repliesCount } = placeholder
-    if (rowGone) {
-      const { changes } = sql`
-        DELETE FROM comments WHERE key = ${key} AND deleted_at IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM comments reply WHERE reply.parent_comment = ${key})`.run(tx)
-      rowGone = changes > 0
-    }
+    const deletion = sql`
+      DELETE FROM comments WHERE key = ${key} AND deleted_at IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM comments reply WHERE reply.parent_comment = ${key})`
+    rowGone = rowGone && deletion.run(tx).changes > 0
     change = Number(repliesCount > 0) - Number(repliesCount - change > 0)
     total.visible += change
     if (parentComment === null) total.top += change
@@ -75,32 +75,34 @@ function updateCounts(tx: Tx, { postId, parentComment }: Place, before: Presence
   })
 }
 
-/** For a comment that this transaction adds. By the primary key. */
-export const nextCommentId = orderedIds(
-  (tx: Tx, { from, until }) =>
-    sql({ id: orNull(comments.id) })`
-      SELECT max(id) AS id FROM comments WHERE id >= ${from} AND id < ${until}`.get(tx)?.id ?? null,
-)
+/** For a comment that this transaction adds. */
+export const nextCommentId = orderedIds((tx: Tx, { from, until }) => {
+  const latest = sql({ id: orNull(comments.id) })`
+    SELECT max(id) AS id FROM comments WHERE id >= ${from} AND id < ${until}`
+  return latest.get(tx)?.id ?? null
+})
 
-export type NewComment = Pick<Raw<typeof comments._.columns>, 'id' | 'isOfficial' | 'content'> & {
+/** Without a parent it is on the top level, and without an author official. */
+export type NewComment = {
+  id: string
+  content: string
   postId: string
   parentCommentId: string | null
   authorId: string | null
+  isOfficial: 0 | 1
   now: string
 }
 
 /** The caller checks that the parent is a live comment of the same post. */
-export function addComment(
-  tx: Tx,
-  { id, postId, parentCommentId, authorId, isOfficial, content, now }: NewComment,
-): void {
-  const at = Date.parse(now)
+export function addComment(tx: Tx, comment: NewComment): void {
+  const { id, postId, parentCommentId, authorId, isOfficial, content } = comment
+  const at = Date.parse(comment.now)
   const { parentComment = null } =
     sql(pick(comments, 'parentComment'))`
-      INSERT INTO comments (id, post, parent_comment, author, is_official, content, created_at, updated_at)
-      VALUES (${id}, (SELECT key FROM posts WHERE id = ${postId}), (SELECT key FROM comments WHERE id = ${parentCommentId}),
-        (SELECT key FROM users WHERE id = ${authorId}), ${isOfficial}, ${content}, ${at}, ${at})
-      RETURNING parent_comment AS parentComment`.get(tx) ?? {}
+    INSERT INTO comments (id, post, parent_comment, author, is_official, content, created_at, updated_at)
+    VALUES (${id}, (SELECT key FROM posts WHERE id = ${postId}), (SELECT key FROM comments WHERE id = ${parentCommentId}),
+      (SELECT key FROM users WHERE id = ${authorId}), ${isOfficial}, ${content}, ${at}, ${at})
+    RETURNING parent_comment AS parentComment`.get(tx) ?? {}
   if (parentComment === null && parentCommentId !== null) throw new Error('The parent does not exist.')
   updateCounts(tx, { postId, parentComment }, ABSENT, { live: true, visible: true })
 }
@@ -109,8 +111,8 @@ export function addComment(
 export function setCommentBanned(tx: Tx, id: string, banned: boolean): boolean {
   const comment = nodeOf(tx, id)
   if (comment === undefined || (comment.isBanned === 1) === banned) return false
-  sql`
-    UPDATE comments SET is_banned = ${toFlag(banned)}, hidden = (${toFlag(banned)} = 1 AND replies_count = 0)
+  const flag = toFlag(banned)
+  sql`UPDATE comments SET is_banned = ${flag}, hidden = (${flag} = 1 AND replies_count = 0)
     WHERE key = ${comment.key}`.run(tx)
   updateCounts(tx, comment, presence(comment), { live: !banned, visible: !banned || comment.repliesCount > 0 })
   return true
@@ -120,13 +122,13 @@ export function setCommentBanned(tx: Tx, id: string, banned: boolean): boolean {
 export function deleteFromThread(tx: Tx, id: string): void {
   const comment = nodeOf(tx, id)
   if (comment === undefined) return
-  revokeVotesOnComment(tx, id)
+  revokeVotesOn(tx, 'comment', id)
   forgetModeratorsWords(tx, id)
   takeOutOfSearch(tx, 'comments', id)
   const { key } = comment
   // By the index comments_replies.
-  const reply = sql({ found: FLAG })`SELECT 1 AS found FROM comments WHERE parent_comment = ${key} LIMIT 1`.get(tx)
-  if (reply === undefined) {
+  const reply = sql({ found: FLAG })`SELECT 1 AS found FROM comments WHERE parent_comment = ${key} LIMIT 1`
+  if (reply.get(tx) === undefined) {
     sql`DELETE FROM comments WHERE key = ${key}`.run(tx)
     updateCounts(tx, comment, presence(comment), ABSENT, true)
     return
@@ -137,6 +139,6 @@ export function deleteFromThread(tx: Tx, id: string): void {
       hidden = (replies_count = 0),
       upvote_count = 0, downvote_count = 0, uncounted_upvotes = 0, uncounted_downvotes = 0
     WHERE key = ${key}`.run(tx)
-  deleteCommentVersions(tx, id)
+  deleteVersions(tx, 'comment', id)
   updateCounts(tx, comment, presence(comment), { live: false, visible: comment.repliesCount > 0 })
 }

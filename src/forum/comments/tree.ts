@@ -4,35 +4,27 @@ import { INTEGER, orNull, pick, type Raw } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { isAdministrator, type Viewer } from '../../ground/access/account'
 import { type Cursor, cursorText, readCursor } from '../../lib/text/cursor'
-import { feedVisibility } from '../posts/feed-visibility'
 import { cachedThread } from '../posts/record'
-import { auditPrivateRead } from '../posts/visibility'
-import {
-  COMMENT_SORTS,
-  COMMENT_TYPES,
-  type CommentRow,
-  type CommentSort,
-  commentSelection,
-  FILTERS,
-  SORTS,
-} from './queries'
-import { type CommentTree, MOST_ABOVE, toRecord } from './record'
+import { auditPrivateRead, feedVisibility } from '../posts/visibility'
+import { COMMENT_SORTS, type CommentSort, FILTERS, SORTS } from './lists'
+import { COMMENT, type CommentRow, type CommentTree, commentSelection, MOST_ABOVE, toRecord } from './record'
 
 /** `place`: the value that its level is sorted by, for a cursor. */
 const NODE = { ...pick(comments, 'id', 'key'), parentKey: orNull(INTEGER), place: INTEGER }
 type TreeNode = Raw<typeof NODE>
 
-/** Every comment of the thread, without its texts. */
-export function threadQuery(postId: string, sort: CommentSort, filter: 'visible' | 'all') {
-  const [column, order] = [SORTS[COMMENT_SORTS[sort].sortBy], raw(COMMENT_SORTS[sort].sortOrder)]
+/** Every comment of a thread, without its texts. */
+export function threadOf(postId: string, sort: CommentSort, filter: 'visible' | 'all') {
+  const { sortBy, sortOrder } = COMMENT_SORTS[sort]
+  const [column, direction] = [SORTS[sortBy], raw(sortOrder)]
   return sql(NODE)`
-  SELECT m.id, m.key, m.parent_comment AS parentKey, ${column} AS place
-  FROM comments m INDEXED BY comments_post_newest
-  WHERE m.post = (SELECT key FROM posts WHERE id = ${postId}) AND ${FILTERS[filter]}
-  ORDER BY ${column} ${order}, m.id ${order}`
+    SELECT m.id, m.key, m.parent_comment AS parentKey, ${column} AS place
+    FROM comments m INDEXED BY comments_post_newest
+    WHERE m.post = (SELECT key FROM posts WHERE id = ${postId}) AND ${FILTERS[filter]}
+    ORDER BY ${column} ${direction}, m.id ${direction}`
 }
 
-export const rowsByKeys = (viewer: string | null, postId: string, keys: readonly number[]) => sql(COMMENT_TYPES)`
+export const commentsOf = (viewer: string | null, postId: string, keys: readonly number[]) => sql(COMMENT)`
   SELECT ${commentSelection(viewer, sql`${postId}`)}
   FROM json_each(${JSON.stringify(keys)}) CROSS JOIN comments m ON m.key = json_each.value`
 
@@ -94,7 +86,7 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const db = storage.reader
   const post = cachedThread(viewer, postId)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const nodes = threadQuery(postId, sort, isAdministrator(viewer) ? 'all' : 'visible').all(db)
+  const nodes = threadOf(postId, sort, isAdministrator(viewer) ? 'all' : 'visible').all(db)
   const levels: Levels = Map.groupBy(nodes, ({ parentKey }) => parentKey)
   const above = parent === null ? null : nodes.find(({ id }) => id === parent)?.key
   const level = (above !== undefined && levels.get(above)) || []
@@ -104,11 +96,8 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const more = isFirst && comment !== undefined ? contextOf(nodes, levels, comment, near, depth) : NO_CONTEXT
   const shown = [...near, ...more.path, ...more.below]
   const keys = shown.map(({ node }) => node.key)
-  const rows = new Map(
-    rowsByKeys(viewer?.id ?? null, postId, keys)
-      .all(db)
-      .map((row) => [row.id, row]),
-  )
+  const found = commentsOf(viewer?.id ?? null, postId, keys).all(db)
+  const rows = new Map(found.map((row) => [row.id, row]))
   const placed = (some: readonly Placed[]): TreeRow[] =>
     some.flatMap(({ node, depth }) => {
       const row = rows.get(node.id)

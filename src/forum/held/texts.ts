@@ -1,5 +1,6 @@
 import { type Static, t } from 'elysia'
 import { heldTexts } from '../../../db/schema/held-texts'
+import { WRITTEN } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { insertInto, raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
@@ -22,8 +23,7 @@ import { message } from '../../messages/message'
 
 /** Of one author; beyond, a text that would wait is refused. */
 export const MOST_HELD = 20
-const REFUSED_DAYS = 30
-const DAY_MS = 86_400_000
+const REFUSED_MS = 30 * 86_400_000
 /** Rows deleted in one transaction, which other writes wait for. */
 const DELETE_BATCH = 1_000
 
@@ -51,50 +51,47 @@ export const heldText = namedObject('HeldText', {
   preset: nullable(presetText),
   createdAt: timestamp,
 })
-type HeldText = Static<typeof heldText>
 
 /** For its author. */
 export const ownHeldText = namedObject('OwnHeldText', {
   ...heldText.properties,
   alias: nullable(t.String({ description: 'The name for the thread that it goes under; null for one’s own' })),
 })
-type OwnHeldText = Static<typeof ownHeldText>
 
-const NEW = {
-  ...pick(heldTexts, 'id', 'type', 'authorId', 'content', 'doubts', 'createdAt'),
-  ...pick(heldTexts, 'title', 'topic', 'startsAt', 'place', 'isPrivate', 'postId', 'parentCommentId'),
+export const HELD = {
+  ...pick(heldTexts, 'id', 'type', 'authorId', 'doubts', 'createdAt', 'postId', 'parentCommentId', ...WRITTEN),
+  ...pick(heldTexts, 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset'),
 }
-export const HELD = { ...NEW, ...pick(heldTexts, 'refusedAt', 'refusedBy', 'reason', 'rule', 'preset') }
 export type HeldRow = Raw<typeof HELD>
 const COLUMNS = raw(selectList(HELD))
 
 export const heldState = ({ refusedAt }: Pick<HeldRow, 'refusedAt'>): (typeof HELD_STATES)[number] =>
   refusedAt === null ? 'waiting' : 'refused'
 
-export function toHeldText({ authorId: _author, doubts: _, refusedAt, refusedBy: _by, ...text }: HeldRow): HeldText {
-  const isPrivate = text.isPrivate === null ? null : text.isPrivate === 1
-  return { ...text, isPrivate, state: heldState({ refusedAt }), preset: toPresetText(text.preset) }
-}
+export const toHeldText = ({ authorId: _author, doubts: _, refusedAt, refusedBy: _by, ...text }: HeldRow) => ({
+  ...text,
+  isPrivate: text.isPrivate === null ? null : text.isPrivate === 1,
+  state: heldState({ refusedAt }),
+  preset: toPresetText(text.preset),
+})
 
-type PostToHold = { type: 'post' } & Pick<HeldRow, keyof typeof NO_POST>
-type CommentToHold = { type: 'comment' } & Pick<HeldRow, 'postId' | 'parentCommentId'>
-type ToHold = Pick<HeldRow, 'id' | 'content' | 'createdAt'> & (PostToHold | CommentToHold)
+const NOTHING = { title: null, topic: null, startsAt: null, place: null, isPrivate: null, postId: null }
 
-const NO_POST = { title: null, topic: null, startsAt: null, place: null, isPrivate: null }
-const NOTHING = { ...NO_POST, postId: null, parentCommentId: null }
+/** A post is given with all that its author writes of it, a comment with its place. */
+type ToHold = Pick<HeldRow, 'id' | 'type' | 'content' | 'createdAt'> & Partial<HeldRow>
 
 /**
  * Keeps a new text until a moderator decides, with the id and the time that it will have. 409 beyond `MOST_HELD`; 400 for an
  * aliased one with a doubt about its account: few accounts are new.
  */
-export function holdText(tx: Tx, { self, author, actor }: Writer, text: ToHold, doubts: readonly Doubt[]) {
-  const { title, content } = { ...NOTHING, ...text }
+export function holdText(tx: Tx, { self, author, actor }: Writer, text: ToHold, doubts: readonly Doubt[]): void {
+  const row = { ...NOTHING, parentCommentId: null, ...text, authorId: author.id, doubts: JSON.stringify(doubts) }
   if (author.id !== self.id && doubts.includes('new_account_link'))
-    refuseNewAccountLinks({ ...(title === null ? {} : { title }), content })
-  const own = sql({ count: INTEGER })`
-    SELECT count(*) AS count FROM held_texts WHERE author_id IN ${idsOfNames(self.id)}`.get(tx)
-  if (own !== undefined && own.count >= MOST_HELD) refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
-  insertInto(heldTexts, { ...NOTHING, ...text, authorId: author.id, doubts: JSON.stringify(doubts) }).run(tx)
+    refuseNewAccountLinks({ ...(row.title === null ? {} : { title: row.title }), content: row.content })
+  const held = sql({ count: INTEGER })`
+    SELECT count(*) AS count FROM held_texts WHERE author_id IN ${idsOfNames(self.id)}`
+  if (held.get(tx)!.count >= MOST_HELD) refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
+  insertInto(heldTexts, row).run(tx)
   audit(tx, actor, { action: 'user:held:text', entityType: text.type, entityId: text.id })
 }
 
@@ -111,7 +108,7 @@ export function ownHeldRow(db: Connection, author: Pick<Viewer, 'id' | 'aliases'
 export const takeHeldRow = (tx: Tx, id: string) => sql`DELETE FROM held_texts WHERE id = ${id}`.run(tx)
 
 /** Newest first: ids are in the order of time. Index: held_texts_author. */
-export const listHeldTexts = ({ id }: Viewer): OwnHeldText[] =>
+export const listHeldTexts = ({ id }: Viewer): Static<typeof ownHeldText>[] =>
   sql({ ...HELD, alias: orNull(users.username) })`
     SELECT ${COLUMNS}, (SELECT username FROM users WHERE users.id = author_id AND status = 'ALIAS') AS alias
     FROM held_texts WHERE author_id IN ${idsOfNames(id)} ORDER BY id DESC`
@@ -133,10 +130,9 @@ export const missing = (): never => refuse('NOT_FOUND', 'held.missing')
 
 /** Deletes a batch of texts that were refused long ago; returns whether there may be more. Index: held_texts_refused. */
 export function deleteOldRefusals(tx: Tx): boolean {
-  const before = new Date(Date.now() - REFUSED_DAYS * DAY_MS).toISOString()
+  const before = new Date(Date.now() - REFUSED_MS).toISOString()
   const { changes } = sql`
     DELETE FROM held_texts WHERE rowid IN (
-      SELECT rowid FROM held_texts WHERE refused_at < ${before} ORDER BY refused_at LIMIT ${DELETE_BATCH}
-    )`.run(tx)
+      SELECT rowid FROM held_texts WHERE refused_at < ${before} ORDER BY refused_at LIMIT ${DELETE_BATCH})`.run(tx)
   return changes === DELETE_BATCH
 }

@@ -1,18 +1,17 @@
-import { postStats, posts } from '../../../db/schema/posts'
+import { postStats, posts, WRITTEN } from '../../../db/schema/posts'
 import { raw, sql } from '../../../db/sql'
 import { pick, type Raw, selectList } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { Cache } from '../../lib/process/cache'
 import type { CursoredMeta } from '../../lib/text/cursor'
 import { broadcastCounts, dropLostSubscribers } from './subscriptions'
-import { isKept, type PostFacts } from './visibility'
+import { hiddenAudiences, isKept, type PostFacts } from './visibility'
 
 // Rows of posts as records are made of.
 
 const POST_COLUMNS = {
-  ...pick(posts, 'key', 'id', 'title', 'content', 'topic', 'startsAt', 'place', 'isPrivate', 'isOfficial'),
-  ...pick(posts, 'createdAt', 'updatedAt', 'moderationState'),
-  ...pick(posts, 'authorId', 'collegeId'),
+  ...pick(posts, 'key', 'id', ...WRITTEN, 'isOfficial', 'createdAt', 'updatedAt'),
+  ...pick(posts, 'moderationState', 'authorId', 'collegeId'),
 }
 const VOTES = pick(postStats, 'views', 'upvoteCount', 'downvoteCount')
 const COUNTS = { ...VOTES, ...pick(postStats, 'commentsCount', 'threadCount', 'threadTopCount') }
@@ -20,13 +19,12 @@ const TYPES = { ...POST_COLUMNS, ...COUNTS }
 
 export type PostRow = Raw<typeof TYPES>
 
+const SELECTED = raw(`SELECT ${selectList(POST_COLUMNS, 'p')}, ${selectList(COUNTS, 's')}`)
 const KEPT = raw(isKept('p'))
-const SELECTED = raw(`${selectList(POST_COLUMNS, 'p')}, ${selectList(COUNTS, 's')}`)
 
 /** Ten rows cost 50 microseconds; hence the post cache. */
 export const postRows = (ids: readonly string[]) => sql(TYPES)`
-  SELECT ${SELECTED}
-  FROM json_each(${JSON.stringify(ids)}) CROSS JOIN posts p ON p.id = json_each.value
+  ${SELECTED} FROM json_each(${JSON.stringify(ids)}) CROSS JOIN posts p ON p.id = json_each.value
     CROSS JOIN post_stats s ON s.post = p.key
   WHERE ${KEPT}`
 
@@ -62,8 +60,6 @@ export const pageCache = new Cache<string, CachedPage>('pages', 2_000)
 export const hotPageCache = new Cache<string, CachedPage>('hot pages', 2_000)
 /** How many posts of a list are newer than the beginning of a window. */
 export const windowTotals = new Cache<string, { total: number }>('totals', 2_000)
-/** The audiences of shadow-banned posts. Few accounts ever had one. */
-export const hiddenAudiences = new Cache<'all', ReadonlySet<string>>('hidden audiences', 1)
 
 /** Changes whenever a cached post or page was dropped. */
 export const postsVersion = (): number => postCache.version + pageCache.version + hotPageCache.version

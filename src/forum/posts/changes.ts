@@ -1,49 +1,46 @@
 import { comments } from '../../../db/schema/comments'
 import { deletions } from '../../../db/schema/deletions'
-import { sql } from '../../../db/sql'
-import { FLAG, INTEGER, pick, type Raw } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { FLAG, INTEGER, pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
 import type { DomainEvents } from '../../ground/parts'
 import { takeOutOfSearch, takeThreadOutOfSearch } from '../../ground/search-index'
 import { runEvery } from '../../lib/process/background'
 import { keepingPostCounts } from './counts'
-import { lostKarma } from './karma'
 import { dropPin } from './pins'
 import type { PostFacts } from './visibility'
+import { subtractKarma } from './votes'
 
-// What moderators wrote about a post, a comment or an account goes with it, and so does what they handed over.
-
+/** What moderators wrote about a post, a comment or an account goes with it, and so does what they handed over. */
 export function forgetModeratorsWords(tx: Tx, ...ids: string[]): void {
-  const gone = sql`WHERE resource_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  sql`DELETE FROM moderation_notes ${gone}`.run(tx)
-  sql`DELETE FROM escalations ${gone}`.run(tx)
+  for (const words of ['moderation_notes', 'escalations'])
+    sql`DELETE FROM ${raw(words)} WHERE resource_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`.run(tx)
 }
-
-type State = PostFacts['moderationState']
 
 /**
  * Changes the post's moderation state and the list totals; what is not active any more is not pinned either. The caller
  * audits it.
  */
-export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {
+export function setPostState(tx: Tx, id: string, state: PostFacts['moderationState']): void {
   if (state !== 'active') dropPin(tx, id)
   keepingPostCounts(tx, { id }, () => sql`UPDATE posts SET moderation_state = ${state} WHERE id = ${id}`.run(tx))
 }
 
 /** Changes the branch on all posts of the author; `updated_at` stays. By the index posts_author_newest. */
 export function movePostsToBranch(tx: Tx, { userId: authorId, branch, branchId }: DomainEvents['branch.shown']): void {
-  const change = sql`UPDATE posts SET branch = ${branch}, branch_id = ${branchId} WHERE author_id = ${authorId}`
-  keepingPostCounts(tx, { authorId }, () => change.run(tx))
+  const move = sql`UPDATE posts SET branch = ${branch}, branch_id = ${branchId} WHERE author_id = ${authorId}`
+  keepingPostCounts(tx, { authorId }, () => move.run(tx))
 }
+
+const inThread = (postId: string) => sql`FROM comments WHERE post = (SELECT key FROM posts WHERE id = ${postId})`
 
 /** Deletes the post and, by its foreign key, its thread, and revokes the karma of both. */
 export function deletePostRow(tx: Tx, id: string): void {
   dropPin(tx, id)
-  lostKarma.post(id).run(tx)
+  subtractKarma.ofPostAndThread(id).run(tx)
   takeThreadOutOfSearch(tx, id)
-  const thread = sql(pick(comments, 'id'))`
-    SELECT id FROM comments WHERE post = (SELECT key FROM posts WHERE id = ${id})`.all(tx)
+  const thread = sql(pick(comments, 'id'))`SELECT id ${inThread(id)}`.all(tx)
   forgetModeratorsWords(tx, id, ...thread.map((comment) => comment.id))
   keepingPostCounts(tx, { id }, () => sql`DELETE FROM posts WHERE id = ${id}`.run(tx))
 }
@@ -57,14 +54,15 @@ const STEP_MS = 10
 /** A post with so many comments is deleted in one write. */
 const FEW_COMMENTS = 10
 const COMMENTS_AT_ONCE = 5
-const INTERVAL_MS = 5000
 
-type Deletion = Raw<Pick<typeof deletions, 'subject' | 'id'>>
+type Deletion = Pick<typeof deletions.$inferSelect, 'subject' | 'id'>
 
 export const beginDeletion = (tx: Tx, { subject, id }: Deletion) =>
   sql`INSERT OR IGNORE INTO deletions (subject, id) VALUES (${subject}, ${id})`.run(tx)
+
 export const endDeletion = (tx: Tx, { subject, id }: Deletion) =>
   sql`DELETE FROM deletions WHERE subject = ${subject} AND id = ${id}`.run(tx)
+
 export const isBeingDeleted = (db: Connection, { subject, id }: Deletion): boolean =>
   sql({ found: FLAG })`SELECT 1 AS found FROM deletions WHERE subject = ${subject} AND id = ${id}`.get(db) !== undefined
 
@@ -104,24 +102,23 @@ export async function repeatForAStep(doNext: () => boolean | Promise<boolean>): 
  * Deletes a post with its thread; of one with a long thread it only hides the post, from lists and readers, and
  * `finishPostDeletion` does the rest.
  */
-export async function deletePostOrBegin(tx: Tx, id: string): Promise<void> {
-  const some = sql({ count: INTEGER })`
-    SELECT count(*) AS count FROM (
-      SELECT 1 FROM comments WHERE post = (SELECT key FROM posts WHERE id = ${id}) LIMIT ${FEW_COMMENTS + 1}
-    )`.get(tx)
-  if (some === undefined || some.count <= FEW_COMMENTS) return deletePostRow(tx, id)
-  await setPostState(tx, id, 'banned')
-  beginDeletion(tx, { subject: 'post', id })
+export function deletePostOrBegin(tx: Tx, id: string): void {
+  const { count } = sql({ count: INTEGER })`
+    SELECT count(*) AS count FROM (SELECT 1 ${inThread(id)} LIMIT ${FEW_COMMENTS + 1})`.get(tx)!
+  if (count <= FEW_COMMENTS) deletePostRow(tx, id)
+  else {
+    setPostState(tx, id, 'banned')
+    beginDeletion(tx, { subject: 'post', id })
+  }
 }
 
 /** The counts of the post are left: nobody reads it any more. */
 function deleteSomeOfThread(tx: Tx, postId: string): boolean {
   const limit = COMMENTS_AT_ONCE
-  lostKarma.newestComments(postId, limit).run(tx)
+  subtractKarma.ofNewestComments(postId, limit).run(tx)
   // Newest first, so that replies go before their parents. By the index comments_post_newest.
   const newest = sql(pick(comments, 'id'))`
-    SELECT id FROM comments WHERE post = (SELECT key FROM posts WHERE id = ${postId})
-    ORDER BY created_at DESC, id DESC LIMIT ${limit}`.all(tx)
+    SELECT id ${inThread(postId)} ORDER BY created_at DESC, id DESC LIMIT ${limit}`.all(tx)
   for (const { id } of newest) {
     takeOutOfSearch(tx, 'comments', id)
     sql`DELETE FROM comments WHERE id = ${id}`.run(tx)
@@ -146,4 +143,4 @@ export async function finishPostDeletion(id: string): Promise<void> {
 
 /** Now and every five seconds. The returned function stops that and waits for a run in progress. */
 export const startPostDeletions = (): (() => Promise<void>) =>
-  runEvery(INTERVAL_MS, 'deletions of posts', () => finishDeletions('post', finishPostDeletion))
+  runEvery(5000, 'deletions of posts', () => finishDeletions('post', finishPostDeletion))

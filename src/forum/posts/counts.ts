@@ -1,8 +1,10 @@
-import { type Query, type RawText, raw, sql } from '../../../db/sql'
+import { type Query, raw, sql } from '../../../db/sql'
 import { FLAG, INTEGER, orNull } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { postListsChanged, type SomePosts } from './cache'
-import { isShown, type Viewers } from './feed-visibility'
+import { audienceOf, type Viewers } from './visibility'
+
+// The list totals, which every write of a post keeps.
 
 /** Values are as stored: a topic in its configured spelling, a branch as its key. */
 export type PostFilter = { authorId?: string; branchKey?: string; topic?: string; collegeId?: string }
@@ -30,62 +32,56 @@ export const FACETS = {
   author: ['authorId'],
 } as const satisfies Record<string, readonly Filter[]>
 
-export type Facet = keyof typeof FACETS
+const FACET_BY = new Map(Object.entries(FACETS).map(([facet, filters]) => [filters.join(), facet]))
 
-const FACET_BY = new Map(Object.entries(FACETS).map(([facet, filters]) => [filters.join(), facet as Facet]))
+/** The filters, in the order of `COLUMNS`. */
+export const filtersOf = (filter: PostFilter): [name: Filter, value: string][] =>
+  (Object.keys(COLUMNS) as Filter[]).flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]]))
 
-/** The names of the filters, in the order of `COLUMNS`. */
-export const filterNames = (filter: PostFilter): Filter[] =>
-  (Object.keys(COLUMNS) as Filter[]).filter((name) => filter[name] !== undefined)
+/** Each facet with the SQL of its value: several filters are one JSON array. */
+const LISTS = Object.entries(FACETS).map(([facet, filters]) => {
+  const [first = "''", ...others] = filters.map((name) => COLUMNS[name])
+  return { facet, value: others.length === 0 ? first : `json_array(${[first, ...others].join(', ')})` }
+})
 
-/** Several values as one SQL value. */
-const oneValue = ([first = "''", ...others]: readonly string[]): string =>
-  others.length === 0 ? first : `json_array(${[first, ...others].join(', ')})`
-
-/** Each facet with the SQL of its value. */
-const LISTS = Object.entries(FACETS).map(([facet, filters]) => ({
-  facet,
-  value: oneValue(filters.map((name) => COLUMNS[name])),
-}))
-
-/** The totals that one post counts in. The post is read once; grouping would take half as long again. */
-const LISTS_OF_POST = raw(
+const OF_ONE_POST = raw(
   LISTS.map(
-    ({ facet, value }) =>
-      `SELECT '${facet}' AS facet, ${value} AS value, audience, 1 AS count FROM post WHERE ${value} IS NOT NULL`,
+    ({ facet, value }) => `
+  SELECT '${facet}' AS facet, ${value} AS value, audience, 1 AS count FROM post WHERE ${value} IS NOT NULL`,
   ).join(' UNION ALL '),
 )
-const listsOfPost = (id: string) => sql`
-  WITH post AS MATERIALIZED (SELECT ${raw(`${Object.values(COLUMNS)}`)}, audience FROM posts WHERE id = ${id})
-  ${LISTS_OF_POST}`
-
-const LISTS_OF_ALIKE = raw(
+const OF_MANY_POSTS = raw(
   LISTS.filter(({ facet }) => facet !== 'author')
     .map(
-      ({ facet, value }) =>
-        `SELECT '${facet}' AS facet, ${value} AS value, audience, sum(count) AS count FROM alike GROUP BY 2, 3 UNION ALL`,
+      ({ facet, value }) => `
+  SELECT '${facet}' AS facet, ${value} AS value, audience, sum(count) AS count FROM alike GROUP BY 2, 3 UNION ALL`,
     )
-    .join(' '),
+    .join(''),
 )
+
+/** The totals that one post counts in. The post is read once; grouping would take half as long again. */
+const countedPost = (id: string) => sql`
+  WITH post AS MATERIALIZED (SELECT author_id, branch_key, topic, college_id, audience FROM posts WHERE id = ${id})
+  ${OF_ONE_POST}`
+
 /**
  * The totals of the posts that `where` picks, counted from the rows. Posts that differ only in their author are counted
  * first, which takes a sixth of the time for a million posts.
  */
-const countedPosts = (where: Query<never> | RawText) => sql`
+const countedPosts = (where: Query<never>) => sql`
   WITH alike AS MATERIALIZED (
     SELECT branch_key, topic, college_id, audience, count(*) AS count FROM posts WHERE ${where} GROUP BY 1, 2, 3, 4
   )
-  ${LISTS_OF_ALIKE}
+  ${OF_MANY_POSTS}
   SELECT 'author', author_id, audience, count(*) FROM posts WHERE ${where} AND author_id IS NOT NULL GROUP BY 2, 3`
 
-/** Of all posts. */
-export const ALL_COUNTED = countedPosts(raw('true'))
+/** The totals of all posts. */
+export const ALL_COUNTED = countedPosts(sql`true`).text
 
-function totalsOf(which: SomePosts) {
-  if ('id' in which) return listsOfPost(which.id)
-  return 'ids' in which
-    ? countedPosts(sql`id IN (SELECT value FROM json_each(${which.ids}))`)
-    : countedPosts(sql`author_id = ${which.authorId}`)
+function counted(which: SomePosts): Query<never> {
+  if ('id' in which) return countedPost(which.id)
+  if ('ids' in which) return countedPosts(sql`id IN (SELECT value FROM json_each(${which.ids}))`)
+  return countedPosts(sql`author_id = ${which.authorId}`)
 }
 
 /**
@@ -94,7 +90,7 @@ function totalsOf(which: SomePosts) {
  * texts and readers stay, or for all posts of an author.
  */
 export function keepingPostCounts<T>(tx: Tx, which: SomePosts, change: () => T): T {
-  const listed = totalsOf(which)
+  const listed = counted(which)
   // The unary pluses keep the planner from looking up each total in the listed rows, which takes milliseconds.
   sql`
     UPDATE post_counts SET count = post_counts.count - listed.count
@@ -112,26 +108,24 @@ export function keepingPostCounts<T>(tx: Tx, which: SomePosts, change: () => T):
 /** Call for a deleted account, once it has no posts, so that its id is stored nowhere. */
 export function deleteAuthorCounts(tx: Tx, authorId: string): void {
   sql`DELETE FROM post_counts WHERE facet = 'author' AND value = ${authorId}`.run(tx)
-  const audience = `author:${authorId}`
-  const hidden = sql({ found: FLAG })`
-    SELECT 1 AS found FROM post_counts WHERE facet = 'all' AND value = '' AND audience = ${audience}`.get(tx)
+  const hidden = `author:${authorId}`
+  const found = sql({ found: FLAG })`
+    SELECT 1 AS found FROM post_counts WHERE facet = 'all' AND value = '' AND audience = ${hidden}`
   // Reads all totals, but few accounts ever had a shadow-banned post.
-  if (hidden !== undefined) sql`DELETE FROM post_counts WHERE audience = ${audience}`.run(tx)
+  if (found.get(tx) !== undefined) sql`DELETE FROM post_counts WHERE audience = ${hidden}`.run(tx)
 }
 
-/** By the primary key. */
-export function totalQuery(facet: Facet, viewers: Viewers, filter: PostFilter) {
-  const [value = '', ...others] = FACETS[facet].map((name) => filter[name] ?? '')
-  // As `json_array` of SQLite writes several.
-  const stored = others.length === 0 ? value : JSON.stringify([value, ...others])
-  return sql({ total: orNull(INTEGER) })`
-    SELECT sum(count) AS total FROM post_counts
-    WHERE facet = ${facet} AND value = ${stored} AND ${isShown(viewers)}`
-}
-
-/** The number of posts in a list for the viewer, block relations aside. Throws for a list without totals. */
-export function postTotal(db: Connection, viewers: Viewers, filter: PostFilter): number {
-  const facet = FACET_BY.get(filterNames(filter).join())
+/** The number of posts in a list for the viewer, block relations aside; by the primary key. Throws for one without totals. */
+export function totalOf(viewers: Viewers, filter: PostFilter) {
+  const filters = filtersOf(filter)
+  const facet = FACET_BY.get(filters.map(([name]) => name).join())
   if (facet === undefined) throw new Error('This combination of filters has no stored totals.')
-  return totalQuery(facet, viewers, filter).get(db)?.total ?? 0
+  const values = filters.map(([, value]) => value)
+  return sql({ total: orNull(INTEGER) })`
+    SELECT sum(count) AS total FROM post_counts p
+    WHERE facet = ${facet} AND value = ${values.length > 1 ? JSON.stringify(values) : (values[0] ?? '')}
+      AND ${audienceOf(viewers)}`
 }
+
+export const postTotal = (db: Connection, viewers: Viewers, filter: PostFilter): number =>
+  totalOf(viewers, filter).get(db)?.total ?? 0

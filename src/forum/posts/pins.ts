@@ -12,20 +12,20 @@ import { Cache } from '../../lib/process/cache'
 import { choice, namedObject, recordId } from '../../lib/text/schema'
 import { message } from '../../messages/message'
 import { pageCache } from './cache'
-import { feedVisibility } from './feed-visibility'
+import { findTopic } from './fields'
 import { listedPosts, type PostRecord } from './record'
-import { findTopic } from './topics'
-import { type AnyViewer, readablePost } from './visibility'
+import { type AnyViewer, feedVisibility, readablePost } from './visibility'
 
 // Posts that moderators pin: above the feed of everybody, or above the posts of their topic. A pin shows a post to
 // nobody who would not see it in the feed. It goes with the post, with its removal, and with a change of its topic.
 
-const PIN = { ...pick(pinnedPosts, 'postId', 'place'), ...pick(posts, 'topic', 'title', 'authorId') }
-type PinRow = Raw<typeof PIN>
+const POST = pick(posts, 'topic', 'title', 'authorId')
+const OWN = pick(pinnedPosts, 'postId', 'place')
+type PinRow = Raw<typeof OWN & typeof POST>
 
 /** All pins of this Quad, latest first. */
 export const pinRows = (db: Connection): PinRow[] =>
-  sql(PIN)`
+  sql({ ...OWN, ...POST })`
     SELECT n.post_id AS postId, n.place, p.topic, p.title, p.author_id AS authorId
     FROM pinned_posts n CROSS JOIN posts p ON p.id = n.post_id ORDER BY n.pinned_at DESC, n.post_id DESC`.all(db)
 
@@ -94,23 +94,16 @@ export async function pinPost(moderator: Viewer, postId: string, place: Pin['pla
     if (moderationState !== 'active') refuse('CONFLICT', 'posts.pinRemoved')
     const before = placeOf(tx, postId) ?? null
     if (before === place) return
-    const own = sql(pick(posts, 'topic'))`SELECT topic FROM posts WHERE id = ${postId}`.get(tx)
-    const there = pinsAt(pinRows(tx), place === 'topic' ? own?.topic : undefined)
+    const topic = sql(pick(posts, 'topic'))`SELECT topic FROM posts WHERE id = ${postId}`.get(tx)?.topic
+    const there = pinsAt(pinRows(tx), place === 'topic' ? topic : undefined)
     if (there.length >= ROOM[place]) {
       const pinned = there.map(({ postId, title }) => ({ id: postId, title }))
       refuse('CONFLICT', message('posts.pinsFull', { count: ROOM[place] }), { meta: { pinned } })
     }
-    sql`
-      INSERT INTO pinned_posts (post_id, place, pinned_at) VALUES (${postId}, ${place}, ${new Date().toISOString()})
+    sql`INSERT INTO pinned_posts (post_id, place, pinned_at) VALUES (${postId}, ${place}, ${new Date().toISOString()})
       ON CONFLICT (post_id) DO UPDATE SET place = excluded.place, pinned_at = excluded.pinned_at`.run(tx)
     changed(tx)
-    audit(tx, moderator, {
-      action: 'admin:pinned:post',
-      entityType: 'post',
-      entityId: postId,
-      before: { place: before },
-      after: { place },
-    })
+    auditPin(tx, moderator, 'admin:pinned:post', postId, before, place)
   })
   return { postId, place }
 }
@@ -120,12 +113,15 @@ export async function unpinPost(moderator: Viewer, postId: string): Promise<void
   await writeAs(moderator, 'admin', (tx, moderator) => {
     const place = placeOf(tx, postId) ?? refuse('NOT_FOUND', 'posts.notPinned')
     dropPin(tx, postId)
-    audit(tx, moderator, {
-      action: 'admin:unpinned:post',
-      entityType: 'post',
-      entityId: postId,
-      before: { place },
-      after: { place: null },
-    })
+    auditPin(tx, moderator, 'admin:unpinned:post', postId, place, null)
   })
 }
+
+const auditPin = (
+  tx: Tx,
+  moderator: Viewer,
+  action: `admin:${'pinned' | 'unpinned'}:post`,
+  entityId: string,
+  before: Pin['place'] | null,
+  after: Pin['place'] | null,
+) => audit(tx, moderator, { action, entityType: 'post', entityId, before: { place: before }, after: { place: after } })

@@ -1,46 +1,71 @@
 import { posts } from '../../../db/schema/posts'
 import { insertInto, sql } from '../../../db/sql'
-import { orNull, type Raw, toFlag } from '../../../db/statement'
-import type { Tx } from '../../../db/storage'
-import type { Writer } from '../../campus/authorship/writers'
+import { orNull, toFlag } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { ownName, withPresentAliases, writerIn } from '../../campus/authorship/writers'
 import { NO_BRANCH } from '../../campus/colleges/branches'
-import { findCollegeSummary } from '../../campus/colleges/directory'
-import { refuse, refuseField } from '../../errors'
+import { refuse } from '../../errors'
 import type { Account, Viewer } from '../../ground/access/account'
+import { createOnce, writeCreation } from '../../ground/access/create-once'
 import { type Actor, audit } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
-import { type Doubt, refuseByPolicy, type Texts } from '../../ground/policy/check-texts'
-import { topics } from '../../ground/settings/settings'
+import { refuseByPolicy, type Texts } from '../../ground/policy/check-texts'
 import { orderedIds } from '../../lib/crypto/ids'
-import { message } from '../../messages/message'
-import { type HeldRow, heldState, holdText } from '../held/texts'
-import { ownAuthor } from './author'
+import { type HeldRow, heldState, holdText, ownHeldRow } from '../held/texts'
+import { publish } from '../publication'
 import { keepingPostCounts } from './counts'
-import { type EventInput, eventFields, shownEvent } from './event'
-import { refuseOfficialAlias } from './official'
-import type { PostRecord } from './record'
+import {
+  configuredTopic,
+  eventFields,
+  type NewPostInput,
+  ownAuthor,
+  refuseOfficial,
+  refuseOfficialAlias,
+  shownFields,
+  type Written,
+} from './fields'
+import { type PostRecord, storedPost } from './record'
 import { addPostStats } from './stats'
-import { findTopic } from './topics'
+import { readablePost } from './visibility'
 
-// What publishing at once (service.ts) and within the hour (delayed.ts) have in common.
+// New posts: checked, given their place, added. Publishing within the hour (delayed.ts) and releasing a held post
+// (order/moderation) take the same steps.
 
-/** The topic as the settings spell it; 400 for an unknown one. */
-export function configuredTopic(topic: string, field = 'topic'): string {
-  const configured = topics()
-  return findTopic(configured, topic) ?? refuseField(field, message('posts.topic', { topics: configured }))
+/**
+ * The post carries its author's college and branch. Where a moderator has to decide, it is `held`. 409 `DUPLICATE`, 429
+ * for a young account's many.
+ */
+export async function publishPost(user: Viewer, input: NewPostInput): Promise<PostRecord> {
+  const create = async () => {
+    const isOfficial = input.official === true
+    if (isOfficial) refuseOfficial(user)
+    const { checked, post } = await checkPost(input, user, !isOfficial)
+    const write = () =>
+      writeCreation(user, 'author', (tx, user) => {
+        if (isOfficial) refuseOfficial(user)
+        checked.recheck()
+        const { id, at } = nextPlace(tx)
+        const writer = writerIn(tx, user, id, input.alias === true)
+        if (checked.doubts.length > 0) {
+          holdText(tx, writer, { ...post, type: 'post', id, createdAt: at }, checked.doubts)
+          return heldPostRecord(writer.author, { ...post, id, createdAt: at, refusedAt: null })
+        }
+        addPost(tx, writer.actor, writer.author, post, { id, at }, isOfficial)
+        return storedPost(tx, writer.self, id) ?? missing()
+      })
+    const authorOf = ({ postedBy }: PostRecord) => postedBy?.id ?? user.id
+    return publish({ author: user, kind: 'post', texts: checked.texts, authorOf }, write)
+  }
+  const read = async (id: string) => {
+    const db = storage.reader
+    const self = await withPresentAliases(db, user)
+    const held = ownHeldPost(db, self, id)
+    if (held !== undefined) return held
+    readablePost(db, self, id)
+    return storedPost(db, self, id) ?? missing()
+  }
+  return createOnce(user.creation, { create, read })
 }
-
-export type NewPostInput = {
-  title: string
-  content: string
-  topic: string
-  isPrivate?: boolean
-  official?: boolean
-  /** Under a name for this thread alone. */
-  alias?: boolean
-} & EventInput
-
-type CheckedPost = Raw<Pick<typeof posts, 'title' | 'content' | 'topic' | 'isPrivate' | 'startsAt' | 'place'>>
 
 /** What readers see of a post in words. */
 export const postTexts = (title: string, content: string, place?: string | null): Texts<'title' | 'content'> => ({
@@ -59,8 +84,7 @@ export async function checkPost(
   const spelling = configuredTopic(topic)
   const event = eventFields(spelling, sent)
   const checked = await refuseByPolicy(postTexts(title, content, event.place), { author, mayHold })
-  const post: CheckedPost = { ...checked.texts, ...event, topic: spelling, isPrivate: toFlag(isPrivate) }
-  return { checked, post }
+  return { checked, post: { ...checked.texts, ...event, topic: spelling, isPrivate: toFlag(isPrivate) } }
 }
 
 /** Where a post stands among others; one that waited for a moderator has its place from before. */
@@ -71,31 +95,26 @@ export function nextPlace(tx: Tx): Place {
   return { id: nextPostId(tx, now.getTime()), at: now.toISOString() }
 }
 
-/** By the primary key. */
-const nextPostId = orderedIds(
-  (tx: Tx, { from, until }) =>
-    sql({ id: orNull(posts.id) })`SELECT max(id) AS id FROM posts WHERE id >= ${from} AND id < ${until}`.get(tx)?.id ??
-    null,
-)
+const nextPostId = orderedIds((tx: Tx, { from, until }) => {
+  const latest = sql({ id: orNull(posts.id) })`SELECT max(id) AS id FROM posts WHERE id >= ${from} AND id < ${until}`
+  return latest.get(tx)?.id ?? null
+})
 
-/**
- * Adds the post, as of now without a place, with its author's college and branch, and returns its id. An official one
- * has neither author nor branch.
- */
-export async function addPost(
+/** Adds the post with its author's college and branch. An official one has neither author nor branch. */
+export function addPost(
   tx: Tx,
   actor: Actor,
   author: Account,
-  post: CheckedPost,
+  post: Written,
   { id, at }: Place = nextPlace(tx),
   isOfficial = false,
-): Promise<string> {
+): string {
   const { collegeId, branch, branchId } =
     isOfficial || author.publicBranch === null ? { ...author, ...NO_BRANCH } : author
-  const authorId = isOfficial ? null : author.id
-  const row = { ...post, id, authorId, isOfficial: toFlag(isOfficial), collegeId, branch, branchId, createdAt: at }
+  const by = { authorId: isOfficial ? null : author.id, isOfficial: toFlag(isOfficial), collegeId, branch, branchId }
+  const row = { ...post, ...by, id, createdAt: at, updatedAt: at }
   keepingPostCounts(tx, { id }, () => {
-    insertInto(posts, { ...row, updatedAt: at }).run(tx)
+    insertInto(posts, row).run(tx)
     addPostStats(tx, id, at)
   })
   tell(tx, 'post.published', row)
@@ -110,35 +129,23 @@ export async function addPost(
 
 export const missing = (): never => refuse('NOT_FOUND', 'posts.missing')
 
-/** Keeps the post for a moderator to decide, at the place that it will have. */
-export function holdPost(
-  tx: Tx,
-  writer: Writer,
-  post: CheckedPost,
-  { id, at }: Place,
-  doubts: readonly Doubt[],
-): PostRecord {
-  const held = { ...post, id, createdAt: at, type: 'post' } as const
-  holdText(tx, writer, held, doubts)
-  return heldPostRecord(writer.author, { ...held, refusedAt: null })
+/** For its author alone. */
+export function ownHeldPost(db: Connection, user: Viewer, id: string): PostRecord | undefined {
+  const held = ownHeldRow(db, user, id)
+  return held?.type === 'post' ? heldPostRecord(ownName(db, user, held.authorId), held) : undefined
 }
 
-type HeldPost = Pick<HeldRow, keyof CheckedPost | 'id' | 'createdAt' | 'refusedAt'>
+type HeldPost = Pick<HeldRow, keyof Written | 'id' | 'createdAt' | 'refusedAt'>
 
 /** As its author sees it: like a post that nobody has found yet. */
-export function heldPostRecord(author: Account, row: HeldPost): PostRecord {
-  const { id, title, content, topic, startsAt, place, isPrivate, createdAt } = row
-  const college = findCollegeSummary(author.collegeId) ?? refuse('INTERNAL')
+function heldPostRecord(author: Account, row: HeldPost): PostRecord {
+  const { id, title, topic, isPrivate, createdAt } = row
   return {
     id,
-    title: title ?? '',
-    content,
-    topic: topic ?? '',
-    ...shownEvent({ startsAt, place }),
-    isPrivate: isPrivate === 1,
+    ...shownFields({ ...row, title: title ?? '', topic: topic ?? '', isPrivate: isPrivate ?? 0 }),
     ...{ views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0, userVote: null, bookmarked: false },
     ...{ createdAt, updatedAt: createdAt },
-    postedBy: ownAuthor(author, college),
+    postedBy: ownAuthor(author),
     held: heldState(row),
   }
 }

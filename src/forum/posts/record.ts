@@ -10,12 +10,10 @@ import { presetText, toPresetText } from '../../ground/settings/removal-reasons'
 import { inMinutes, minuteOf } from '../../lib/text/coarse-time'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { heldMark } from '../held/texts'
-import { author, toAuthor } from './author'
 import { type CachedPost, type PostRow, postCache, postRowById, postRows, toFacts } from './cache'
-import { eventShown, shownEvent } from './event'
-import { officialMark, shownOfficial } from './official'
+import { author, officialMark, shown, shownFields, shownOfficial, toAuthor } from './fields'
+import { toVoteType, userVote, type VoteValue } from './stats'
 import { type AnyViewer, auditPrivateReads, FACTS, postAccess, readAccess, withReadableThread } from './visibility'
-import { toVoteType, userVote, type VoteValue } from './vote-type'
 
 // Why a post or comment was removed, as its author may know it: not by whom, and not whether or by whom it was reported.
 
@@ -29,28 +27,21 @@ export const removal = namedObject(
   },
   { description: 'For the author of what a moderator removed' },
 )
-type Removal = Static<typeof removal>
 
 const COLUMNS = pick(moderationRecords, 'reason', 'rule', 'preset', 'createdAt')
 
-const NO_RECORD = { reason: null, rule: null, preset: null, createdAt: null }
-
 /** For what is removed now. By the index moderation_records_resource. */
-export function readRemoval(db: Connection, id: string): Removal {
+export function readRemoval(db: Connection, id: string): Static<typeof removal> {
   const last = sql(COLUMNS)`
     SELECT reason, rule, preset, created_at AS createdAt FROM moderation_records
     WHERE resource_id = ${id} AND state = 'banned' ORDER BY created_at DESC, id DESC LIMIT 1`.get(db)
-  const { createdAt, preset, ...why } = last ?? NO_RECORD
-  return { ...why, preset: toPresetText(preset), at: createdAt && minuteOf(createdAt) }
+  const { reason = null, rule = null, preset = null, createdAt = null } = last ?? {}
+  return { reason, rule, preset: toPresetText(preset), at: createdAt && minuteOf(createdAt) }
 }
 
 export const postRecord = namedObject('Post', {
   id: recordId,
-  title: t.String(),
-  content: t.String(),
-  topic: t.String(),
-  ...eventShown,
-  isPrivate: t.Boolean(),
+  ...shown,
   views: integer(),
   upvoteCount: integer(),
   downvoteCount: integer(),
@@ -78,25 +69,23 @@ export const seesExactTimes = (viewer: AnyViewer, authorId: string | null): bool
 type Mark = { vote: VoteValue | null; bookmarked: boolean }
 const UNMARKED: Mark = { vote: null, bookmarked: false }
 
-/** By the keys of the posts: one row for a vote and one without a vote for a bookmark. */
-export function marksQuery(userId: string, posts: readonly number[]) {
-  const [user, keys] = [sql`(SELECT key FROM users WHERE id = ${userId})`, JSON.stringify(posts)]
+/** Of the viewer, on the posts of these keys: one row for a vote and one without a vote for a bookmark. */
+export function marksOn(viewer: string, keys: readonly number[]) {
+  const [user, posts] = [sql`(SELECT key FROM users WHERE id = ${viewer})`, sql`json_each(${JSON.stringify(keys)})`]
   return sql({ post: postVotes.post, vote: orNull(postVotes.value) })`
-    SELECT v.post, v.value AS vote
-    FROM json_each(${keys}) CROSS JOIN post_votes v ON v.user = ${user} AND v.post = json_each.value
+    SELECT v.post, v.value AS vote FROM ${posts} CROSS JOIN post_votes v ON v.user = ${user} AND v.post = json_each.value
     UNION ALL
-    SELECT b.post, NULL FROM json_each(${keys}) CROSS JOIN bookmarks b ON b.user = ${user} AND b.post = json_each.value`
+    SELECT b.post, NULL FROM ${posts} CROSS JOIN bookmarks b ON b.user = ${user} AND b.post = json_each.value`
 }
 
-/** By the keys of the posts. */
-function readMarks(db: Connection, viewer: AnyViewer, posts: readonly number[]): ReadonlyMap<number, Mark> {
-  const marksByPost = new Map<number, Mark>()
-  if (viewer === null) return marksByPost
-  for (const { post, vote } of marksQuery(viewer.id, posts).all(db)) {
-    const mark = marksByPost.get(post) ?? UNMARKED
-    marksByPost.set(post, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
+function readMarks(db: Connection, viewer: AnyViewer, keys: readonly number[]): ReadonlyMap<number, Mark> {
+  const marks = new Map<number, Mark>()
+  if (viewer === null) return marks
+  for (const { post, vote } of marksOn(viewer.id, keys).all(db)) {
+    const mark = marks.get(post) ?? UNMARKED
+    marks.set(post, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
   }
-  return marksByPost
+  return marks
 }
 
 /** A shadow ban reads `active` to the author, who must not learn of it. */
@@ -117,11 +106,7 @@ function toRecord(
   const moderationState = visibleState(row, viewer)
   return {
     id: row.id,
-    title: row.title,
-    content: row.content,
-    topic: row.topic,
-    ...shownEvent(row),
-    isPrivate: row.isPrivate === 1,
+    ...shownFields(row),
     views: row.views,
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,
@@ -182,8 +167,7 @@ export const namedPost = namedObject('NamedPost', {
 })
 export type NamedPost = Static<typeof namedPost>
 
-const TITLED = { ...FACTS, title: posts.title }
-const TITLED_LIST = raw(selectList(TITLED, 'p'))
+const FACTS_OF_P = raw(selectList(FACTS, 'p'))
 
 /**
  * In the order of the ids. A title by which nobody but its own readers learns of a private post, and nobody sees words of
@@ -192,12 +176,12 @@ const TITLED_LIST = raw(selectList(TITLED, 'p'))
 export function readableTitles(db: Connection, viewer: AnyViewer, ids: readonly string[]): NamedPost[] {
   // An administrator's look at a post of another college is an audit entry; a title in passing must not be one.
   const reader = viewer && { ...viewer, role: 'user' as const }
-  const self = viewer?.id ?? ''
-  const readable = sql(TITLED)`
-    SELECT ${TITLED_LIST} FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN posts p ON p.id = wanted.value
+  const id = viewer?.id ?? ''
+  const readable = sql({ ...FACTS, title: posts.title })`
+    SELECT ${FACTS_OF_P}, p.title FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN posts p ON p.id = wanted.value
     WHERE NOT EXISTS (
-      SELECT 1 FROM user_blocks b WHERE (b.blocker_id = ${self} AND b.blocked_id = p.author_id)
-        OR (b.blocker_id = p.author_id AND b.blocked_id = ${self})
+      SELECT 1 FROM user_blocks b
+      WHERE (b.blocker_id = ${id} AND b.blocked_id = p.author_id) OR (b.blocker_id = p.author_id AND b.blocked_id = ${id})
     )`
     .all(db)
     .filter((row) => postAccess({ ...row, isPrivate: row.isPrivate === 1 }, reader) === 'readable')

@@ -12,12 +12,14 @@ import { byId, confirms, done, makes, returns, routes } from '../../http/route'
 import { namedObject, uuid } from '../../lib/text/schema'
 import { languageFrom } from '../../messages/template'
 import { postsVersion } from './cache'
-import { delayedPost, delayPost, deleteDelayedPost, listDelayedPosts, publishDelayedPost } from './delayed'
+import { delayedPost, delayPost, waitingPosts } from './delayed'
+import { NewPost, PostChanges } from './fields'
 import { type ListFilter, listPosts, type Paging } from './lists'
 import { listPinned, MOST_PINNED, pin, pinPlace, pinPost, unpinPost } from './pins'
+import { publishPost } from './publish'
 import { postRecord, postRecords } from './record'
 import * as model from './schemas'
-import { deletePost, editPost, publishPost, readPost, viewPost } from './service'
+import { deletePost, editPost, readPost, viewPost } from './service'
 import { MAX_VERSIONS, postVersion, readPostHistory } from './versions'
 import { postWhy, whyPost } from './why'
 
@@ -148,7 +150,7 @@ export const posts = routes('posts', '/api/v1/posts')
     author: true,
     creates: 'viewer',
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN', 'FEATURE_DISABLED'],
-    body: model.NewPost,
+    body: NewPost,
     ...makes(
       model.OnePost,
       'createPost',
@@ -171,7 +173,7 @@ export const posts = routes('posts', '/api/v1/posts')
         'CONFLICT',
         'DUPLICATE',
       ],
-      body: model.PostChanges,
+      body: PostChanges,
       ...returns(model.OnePost, 'updatePost', "Change one's post"),
     },
   )
@@ -238,7 +240,7 @@ export const posts = routes('posts', '/api/v1/posts')
       ),
     },
   )
-  .get('/delayed', async ({ user }) => ok('Waiting posts', { delayedPosts: listDelayedPosts(user) }), {
+  .get('/delayed', async ({ user }) => ok('Waiting posts', { delayedPosts: waitingPosts.list(user) }), {
     session: true,
     follower: 'copy',
     ...returns(model.DelayedPosts, 'listDelayedPosts', "List one's posts that wait to appear"),
@@ -247,12 +249,12 @@ export const posts = routes('posts', '/api/v1/posts')
     author: true,
     creates: 'viewer',
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT', 'FORBIDDEN', 'FEATURE_DISABLED'],
-    body: model.NewPost,
+    body: NewPost,
     ...makes(t.Object({ delayedPost }), 'delayPost', 'Publish a post at a random minute of the next hour'),
   })
   .post(
     '/delayed/:id/publish',
-    async ({ user, params }) => ok('Post published', { post: await publishDelayedPost(user, params.id) }),
+    async ({ user, params }) => ok('Post published', { post: await waitingPosts.publish(user, params.id) }),
     {
       author: true,
       ...byId,
@@ -260,7 +262,7 @@ export const posts = routes('posts', '/api/v1/posts')
       ...returns(model.OnePost, 'publishDelayedPost', "Publish one's waiting post at once"),
     },
   )
-  .delete('/delayed/:id', async ({ user, params }) => done('Post deleted', deleteDelayedPost(user, params.id)), {
+  .delete('/delayed/:id', async ({ user, params }) => done('Post deleted', waitingPosts.remove(user, params.id)), {
     session: true,
     ...byId,
     ...confirms('deleteDelayedPost', "Delete one's waiting post"),

@@ -1,65 +1,13 @@
 import { type Static, t } from 'elysia'
 import { refuseField } from '../../errors'
-import {
-  clamped,
-  clampTo,
-  cursor,
-  cursoredPagination,
-  faultMessage,
-  flag,
-  named,
-  namedObject,
-  notEmpty,
-  nullable,
-  oneOf,
-  untrimmed,
-  uuid,
-  zonedTimeOrNull,
-} from '../../lib/text/schema'
-import { message } from '../../messages/message'
+import { clamped, clampTo, cursor, cursoredPagination, oneOf, uuid } from '../../lib/text/schema'
 import { MAX_WAITING } from '../delayed/delayed'
 import { delayedPost } from './delayed'
-import { WINDOWS } from './lists'
+import { SORT_WORDS, WINDOWS } from './lists'
 import { MOST_PINNED } from './pins'
 import { postRecord } from './record'
 import { state } from './visibility'
-import { SORT_WORDS } from './why'
 
-const title = untrimmed(1, 300)
-const content = untrimmed(1, 10_000)
-const topic = t.String({ minLength: 1, maxLength: 100, ...faultMessage('posts.topicRequired') })
-const isPrivate = flag()
-const official = flag({ description: 'For moderators: written as one. Nobody is shown as its author' })
-const alias = flag({
-  description: 'Published under a name for this thread alone, which nothing leads from; not `official`',
-})
-const event = {
-  startsAt: t.Optional(
-    zonedTimeOrNull(
-      'posts.startsAt',
-      'When an event begins, to the minute; with a topic of events only: “Community Event”, or “Events”',
-    ),
-  ),
-  place: t.Optional(
-    Object.assign(nullable(untrimmed(0, 200)), {
-      description: 'Where; with `startsAt` only',
-      ...faultMessage(message('fields.maxLength', { count: 200 })),
-    }),
-  ),
-}
-
-export const NewPost = namedObject('NewPost', {
-  title,
-  content,
-  topic,
-  isPrivate: t.Optional(isPrivate),
-  official: t.Optional(official),
-  alias: t.Optional(alias),
-  ...event,
-})
-
-const changes = t.Partial(t.Object({ title, content, topic, isPrivate, ...event }))
-export const PostChanges = named('PostChanges', notEmpty(changes))
 export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: MAX_WAITING }) })
 
 const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }

@@ -9,7 +9,7 @@ import { notificationsOn } from '../../ground/settings/settings'
 import { publish, sendWithPong } from '../../lib/net/sockets/hub'
 import type { Peer, SocketMessage } from '../../lib/net/sockets/peer'
 import { inBackground, Throttle } from '../../lib/process/background'
-import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
+import { type AnyViewer, FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
 // A subscriber of a post receives its counts and the ids of new comments over its socket. The right to read is checked
 // once, at the subscription. When a post's viewers may have changed, everybody but its author is unsubscribed, without
@@ -32,10 +32,13 @@ const subscribed = new Map<string, Subscribed>()
 const postIdsByPeer = new WeakMap<Peer, Set<string>>()
 const socketTopic = (postId: string): string => `post:${postId}`
 
-const SELECTED = raw(`${selectList(FACTS, 'p')}, ${selectList(COUNTS, 's')}`)
-const rowOf = (id: string): Row | undefined =>
+const SELECTED = raw(`SELECT ${selectList(FACTS, 'p')}, ${selectList(COUNTS, 's')}`)
+
+const readPost = (id: string): Row | undefined =>
   sql(TYPES)`
-    SELECT ${SELECTED} FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = ${id}`.get(storage.reader)
+    ${SELECTED} FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = ${id}`.get(storage.reader)
+
+const accessTo = (post: Row, viewer: AnyViewer) => postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer)
 
 const pickCounts = ({ upvoteCount, downvoteCount, commentsCount }: Row): Counts => ({
   upvoteCount,
@@ -51,8 +54,8 @@ const readability = ({ moderationState, isPrivate, collegeId }: Row): string =>
 export function subscribeToPost(peer: Peer, id: string): void {
   const viewer = accountById(peer.userId) ?? refuse('UNAUTHENTICATED')
   // From here on nothing is awaited, so that no write comes between the check and the subscription.
-  const post = rowOf(id) ?? refuse('NOT_FOUND')
-  refuseUnlessReadable(postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer))
+  const post = readPost(id) ?? refuse('NOT_FOUND')
+  refuseUnlessReadable(accessTo(post, viewer))
   if (!peer.isOpen) return
   const postIds = postIdsByPeer.get(peer) ?? new Set()
   if (!postIds.has(id) && postIds.size >= POSTS_A_SOCKET) refuse('RATE_LIMITED')
@@ -85,7 +88,7 @@ export const subscriberCount = (id: string): number => subscribed.get(id)?.peers
 
 const counts = new Throttle('sending the counts of a post', BROADCAST_INTERVAL_MS, (id) => {
   const subscription = subscribed.get(id)
-  const post = subscription && rowOf(id)
+  const post = subscription && readPost(id)
   if (subscription === undefined || post === undefined) return false
   const current = pickCounts(post)
   if (Bun.deepEquals(current, subscription.sent)) return false
@@ -95,7 +98,7 @@ const counts = new Throttle('sending the counts of a post', BROADCAST_INTERVAL_M
 })
 
 function countsMessage(id: string): SocketMessage | undefined {
-  const post = rowOf(id)
+  const post = readPost(id)
   return post && { type: 'post', postId: id, ...pickCounts(post) }
 }
 
@@ -139,8 +142,8 @@ export function recheckSubscribers(userId?: string): void {
 
 function recheck(peer: Peer, id: string): void {
   const viewer = accountById(peer.userId)
-  const post = rowOf(id)
-  const isReadable = post && viewer && postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer) === 'readable'
+  const post = readPost(id)
+  const isReadable = post && viewer && accessTo(post, viewer) === 'readable'
   if (!isReadable) unsubscribeFromPost(peer, id)
 }
 
@@ -152,7 +155,7 @@ export function dropLostSubscribers(which: { id: string } | 'any'): void {
   if (subscribed.size === 0) return
   for (const id of which === 'any' ? [...subscribed.keys()] : [which.id]) {
     const subscription = subscribed.get(id)
-    const post = subscription && rowOf(id)
+    const post = subscription && readPost(id)
     if (subscription === undefined || (post !== undefined && readability(post) === subscription.readability)) continue
     const author = post === undefined || post.moderationState === 'banned' ? null : post.authorId
     const owner = author && ownerOf(storage.reader, author)

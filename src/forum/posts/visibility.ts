@@ -1,11 +1,13 @@
 import type { Static } from 'elysia'
-import { posts } from '../../../db/schema/posts'
-import { raw, sql } from '../../../db/sql'
+import { postCounts, posts } from '../../../db/schema/posts'
+import { type Query, raw, sql } from '../../../db/sql'
 import { pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type Account, isAdministrator, isSelf } from '../../ground/access/account'
+import { type Blocks, blockedUserIds, blocks } from '../../ground/access/blocks'
 import { type Actor, audit } from '../../ground/audit/audit'
+import { Cache } from '../../lib/process/cache'
 import { oneOf } from '../../lib/text/schema'
 import type { MessageOrKey } from '../../messages/message'
 
@@ -48,14 +50,14 @@ export function refuseUnlessReadable(access: PostAccess, missing: MessageOrKey =
 }
 
 /** SQL: whether its author keeps the post. One that is deleted in steps is there, and banned, until the last (changes.ts). */
-export const isKept = (post: 'p' | 'posts'): string =>
+export const isKept = (post: string): string =>
   `(${post}.moderation_state <> 'banned' OR NOT EXISTS (SELECT 1 FROM deletions WHERE subject = 'post' AND id = ${post}.id))`
 
-const FACTS_LIST = raw(selectList(FACTS))
+const FACTS_OF_POSTS = raw(`SELECT ${selectList(FACTS)} FROM posts`)
 const KEPT = raw(isKept('posts'))
 
 export function postFacts(db: Connection, id: string): PostFacts | undefined {
-  const row = sql(FACTS)`SELECT ${FACTS_LIST} FROM posts WHERE id = ${id} AND ${KEPT}`.get(db)
+  const row = sql(FACTS)`${FACTS_OF_POSTS} WHERE id = ${id} AND ${KEPT}`.get(db)
   return row && { ...row, isPrivate: row.isPrivate === 1 }
 }
 
@@ -135,4 +137,81 @@ export function refuseUnlessMayFilter(
   if (filter === undefined || isAdministrator(viewer)) return
   const isOwn = isSelf(viewer, authorId ?? null)
   if (!(isOwn && filter === 'banned')) refuse('FORBIDDEN', 'posts.statesForAdmins')
+}
+
+// Which posts the lists of a viewer show.
+
+export type Audience = keyof typeof AUDIENCES
+/** The viewer's condition on `p.audience`: a key of `AUDIENCES`, and its values. */
+export type Viewers = { kind: Audience; college?: string; own?: string }
+
+/** Administrators may pick one state. */
+export function viewerAudience(viewer: AnyViewer, state?: ModerationFilter): Viewers {
+  if (viewer === null) return { kind: 'anyone' }
+  // Of others than administrators, only the author's own: `refuseUnlessMayFilter`.
+  if (state !== undefined || isAdministrator(viewer)) return { kind: state ?? 'administrator' }
+  const [college, own] = [`college:${viewer.collegeId}`, `author:${viewer.id}`]
+  if (viewer.aliases.size === 0) return { kind: 'member', college, own }
+  const names = JSON.stringify(['public', college, own, ...hiddenUnder(viewer.aliases)])
+  return { kind: 'member_with_aliases', own: names }
+}
+
+const hiddenUnder = (names: Iterable<string>): string[] => [...names].map((id) => `author:${id}`)
+
+/**
+ * Which posts lists show, by `posts.audience` (`public`, `college:<id>`, `author:<id>` or `none`). A shadow-banned post
+ * is shown to administrators and to its author. Administrators find a banned post by id or state.
+ */
+const AUDIENCES = {
+  anyone: () => sql`p.audience = 'public'`,
+  member: ({ college = '', own = '' }) => sql`p.audience IN ('public', ${college}, ${own})`,
+  /** `own` is a JSON array of all that a member with aliases finds. */
+  member_with_aliases: ({ own = '' }) => sql`p.audience IN (SELECT value FROM json_each(${own}))`,
+  administrator: () => sql`p.audience <> 'none'`,
+  active: () => sql`p.audience GLOB '[cp]*'`,
+  banned: () => sql`p.audience = 'none'`,
+  shadow_banned: () => sql`p.audience GLOB 'author:*'`,
+  all: () => sql`p.audience IS NOT NULL`,
+} as const satisfies Record<ModerationFilter | string, (values: Omit<Viewers, 'kind'>) => Query<never>>
+
+/** Whether the viewer finds `p`, a post or a total of posts. */
+export const audienceOf = (viewers: Viewers): Query<never> => AUDIENCES[viewers.kind](viewers)
+
+/** What the page cache and the list queries need to know of a viewer. */
+export type FeedVisibility = {
+  /** Equal for viewers who see the same posts, block relations aside. */
+  cacheGroup: string
+  /** Equal for viewers who see the same posts. */
+  cacheKey: string
+  /** Users with a block relation with the viewer. */
+  blocked: ReadonlySet<string>
+}
+
+export const NO_BLOCKS: ReadonlySet<string> = new Set()
+
+/** The audiences of shadow-banned posts. Few accounts ever had one. */
+export const hiddenAudiences = new Cache<'all', ReadonlySet<string>>('hidden audiences', 1)
+
+function loadHidden(): ReadonlySet<string> {
+  const hidden = sql(pick(postCounts, 'audience'))`
+    SELECT audience FROM post_counts WHERE facet = 'all' AND value = '' AND audience GLOB 'author:*' AND count > 0`
+  return new Set(hidden.all(storage.reader).map(({ audience }) => audience))
+}
+
+let serial = 0
+
+function loadBlocks(viewerId: string): Blocks {
+  const blocked = blockedUserIds(storage.reader, viewerId)
+  return { users: blocked.length === 0 ? NO_BLOCKS : new Set(blocked), serial: ++serial }
+}
+
+/** Most viewers of a college see the same posts: they have no block relation and no shadow-banned post. */
+export function feedVisibility(viewer: AnyViewer): FeedVisibility {
+  if (viewer === null) return { cacheGroup: 'anyone', cacheKey: 'anyone', blocked: NO_BLOCKS }
+  const { users, serial } = blocks.get(viewer.id, () => loadBlocks(viewer.id))
+  const hidden = hiddenAudiences.get('all', loadHidden)
+  const ownHidden = hiddenUnder([viewer.id, ...viewer.aliases]).some((audience) => hidden.has(audience))
+  const memberGroup = ownHidden ? `author ${viewer.id}` : `college ${viewer.collegeId}`
+  const cacheGroup = isAdministrator(viewer) ? 'administrator' : memberGroup
+  return { cacheGroup, cacheKey: users.size === 0 ? cacheGroup : `${cacheGroup} ${serial}`, blocked: users }
 }

@@ -6,17 +6,14 @@ import { choice, integer, namedObject, timestamp } from '../../lib/text/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import { postRowById } from './cache'
-import type { ListFilter, Window } from './lists'
+import { type ListFilter, SORT_WORDS, type SortBy, type Window } from './lists'
 import { missing } from './publish'
-import type { SortBy } from './queries'
 import { hotLead } from './stats'
 import { auditPrivateRead, readablePost } from './visibility'
 
 // Why a post stands where it does, in words and numbers. It says what every reader may see anyway. So it goes by the
 // votes as they are shown: from a difference to those that count, one could tell what an account that was just banned
 // had voted for.
-
-export const SORT_WORDS = ['createdAt', 'updatedAt', 'views', 'hot', 'top'] as const
 
 export const postWhy = namedObject('PostWhy', {
   sortBy: choice(SORT_WORDS),

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { created, ok } from '../../http/envelope'
 import { makes, returns, routes } from '../../http/route'
 import { namedObject, recordId, uuid } from '../../lib/text/schema'
-import { voteType } from '../posts/vote-type'
+import { voteType } from '../posts/stats'
 import { castVote, switchVote, targetType, voteCounts, voteRecord, withdrawVote } from './service'
 
 const target = { targetType, targetId: uuid() }

@@ -31,10 +31,10 @@ import {
   untilDeleted,
 } from '../../forum/posts/changes'
 import { deleteAuthorCounts, keepingPostCounts } from '../../forum/posts/counts'
-import { revokeVotesOnPost, withdrawSomeVotes } from '../../forum/posts/karma'
 import { dropPin } from '../../forum/posts/pins'
-import { clearVotes, threadCounts } from '../../forum/posts/stats'
-import { deletePostVersions } from '../../forum/posts/versions'
+import { clearVotes, threadCount } from '../../forum/posts/stats'
+import { deleteVersions } from '../../forum/posts/versions'
+import { revokeVotesOn, withdrawSomeVotes } from '../../forum/posts/votes'
 import { forgetAccount, readAccount, type Viewer } from '../../ground/access/account'
 import { activeSanction, retainSanction } from '../../ground/access/sanctions'
 import { writeAs } from '../../ground/access/write-as'
@@ -159,14 +159,14 @@ export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean
     SELECT id FROM posts WHERE author_id = ${userId} ORDER BY created_at DESC, id DESC LIMIT 1`.get(tx)
   if (post === undefined) return false
   const { id } = post
-  if (threadCounts(tx, id)?.threadCount === 0) {
+  if (threadCount(tx, id) === 0) {
     deletePostRow(tx, id)
     return true
   }
-  revokeVotesOnPost(tx, id)
+  revokeVotesOn(tx, 'post', id)
   clearVotes(tx, id)
   forgetModeratorsWords(tx, id)
-  deletePostVersions(tx, id)
+  deleteVersions(tx, 'post', id)
   dropPin(tx, id)
   const empty = sql`
     UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', starts_at = NULL, place = NULL

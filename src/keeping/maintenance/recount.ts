@@ -72,7 +72,7 @@ const TOTALS_DRIFT = `
   FROM (
     SELECT facet, value, audience, count AS stored, 0 AS actual FROM post_counts
     UNION ALL
-    SELECT facet, value, audience, 0, count FROM (${ALL_COUNTED.text})
+    SELECT facet, value, audience, 0, count FROM (${ALL_COUNTED})
   )
   GROUP BY facet, value, audience
   HAVING sum(stored) <> sum(actual)`
@@ -110,7 +110,7 @@ export function recountCounters(tx: Tx): Record<string, number> {
   const driftedTotals = driftedCounters(tx).filter(({ counter }) => counter === LIST_TOTALS).length
   if (driftedTotals > 0) {
     sql`DELETE FROM post_counts`.run(tx)
-    sql`INSERT INTO post_counts (facet, value, audience, count) ${ALL_COUNTED}`.run(tx)
+    sql`INSERT INTO post_counts (facet, value, audience, count) ${raw(ALL_COUNTED)}`.run(tx)
   }
   sql`INSERT INTO post_stats (post, hot_score)
     SELECT key, 0 FROM posts WHERE key NOT IN (SELECT post FROM post_stats)`.run(tx)

@@ -10,7 +10,7 @@ import { addNotice, withdrawRefusalNotice } from '../../campus/notices/notices'
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
 import { audited, type Explanation, explain, UNEXPLAINED, type Why } from '../../campus/sanctions/records'
 import { refuse } from '../../errors'
-import { publishComment } from '../../forum/comments/new-comment'
+import { publishComment } from '../../forum/comments/publish'
 import { commentById } from '../../forum/comments/visibility'
 import {
   HELD,

@@ -6,7 +6,7 @@ import { noticeSanction, type SanctionNotice } from '../../campus/notices/notice
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
 import { recordModeration, type UserModerated } from '../../campus/sanctions/records'
 import { refuse, refuseField } from '../../errors'
-import { recountVotes } from '../../forum/posts/stats'
+import { recountVotes } from '../../forum/posts/votes'
 import { forgetAccount, readAccount, type Viewer } from '../../ground/access/account'
 import { refuseUnlessBelow } from '../../ground/access/levels'
 import {

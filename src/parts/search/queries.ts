@@ -1,7 +1,7 @@
 import { type Query, raw, sql } from '../../../db/sql'
 import { FLAG, INTEGER, isoTime, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { audienceOf, type Viewers } from '../../forum/posts/feed-visibility'
+import { audienceOf, type Viewers } from '../../forum/posts/visibility'
 import type { Subject } from '../../ground/search-index'
 import { CLOSE, OPEN } from './record'
 

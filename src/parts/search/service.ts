@@ -5,19 +5,20 @@ import { pick } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { searchUsers } from '../../campus/accounts/search-users'
 import { refuse } from '../../errors'
-import { commentRow } from '../../forum/comments/queries'
-import { toRecord } from '../../forum/comments/record'
+import { commentRow, toRecord } from '../../forum/comments/record'
 import { commentById } from '../../forum/comments/visibility'
-import { feedVisibility, type Viewers, viewerAudience } from '../../forum/posts/feed-visibility'
-import { findBranchKey } from '../../forum/posts/queries'
+import { findTopic } from '../../forum/posts/fields'
+import { findBranchKey } from '../../forum/posts/lists'
 import { auditListed, postRecords } from '../../forum/posts/record'
-import { findTopic } from '../../forum/posts/topics'
 import {
   type AnyViewer,
   auditPrivateReads,
+  feedVisibility,
   type PostFacts,
   postFacts,
   threadAccess,
+  type Viewers,
+  viewerAudience,
 } from '../../forum/posts/visibility'
 import { isAdministrator, type Viewer } from '../../ground/access/account'
 import type { Subject } from '../../ground/search-index'
@@ -147,7 +148,7 @@ async function foundComments(viewer: Viewer | null, found: readonly Found[]): Pr
   const titleOf = new Map(readTitles(ids).map(({ id, title }) => [id, title]))
   const records: CommentFound[] = []
   for (const [at, { id, content }] of found.entries()) {
-    const [post, row] = [threads[at], commentRow(db, viewer?.id ?? null, id)]
+    const [post, row] = [threads[at], commentRow(db, viewer, id)]
     const title = post && titleOf.get(post.id)
     if (post === undefined || row === undefined || title === undefined) continue
     const comment = toRecord(row, viewer, blocked)

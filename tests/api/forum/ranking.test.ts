@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../../db/storage'
 import { blockUser, unblockUser } from '../../../src/campus/accounts/service'
 import { ALL_COUNTED } from '../../../src/forum/posts/counts'
-import { hotScore, recountWaitingVotes } from '../../../src/forum/posts/stats'
+import { hotScore } from '../../../src/forum/posts/stats'
+import { recountWaitingVotes } from '../../../src/forum/posts/votes'
 import { liftSanction } from '../../../src/ground/access/sanctions'
 import { driftedCounters, recountCounters } from '../../../src/keeping/maintenance/recount'
 import { dropAllCaches } from '../../../src/lib/process/cache'
@@ -186,7 +187,7 @@ describe('lists by hot and top', () => {
         const { key } = insert.get({ ...row, author: author.id, college: author.user.collegeId }) as { key: number }
         count.run({ key, up, down, score: hot({ author, up, down, ...row }) })
       }
-      tx.sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${ALL_COUNTED.text}`)
+      tx.sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${ALL_COUNTED}`)
       tx.afterCommit(dropAllCaches)
     }),
   )

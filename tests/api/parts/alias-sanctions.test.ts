@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { recountWaitingVotes } from '../../../src/forum/posts/stats'
+import { recountWaitingVotes } from '../../../src/forum/posts/votes'
 import { type Aliased, commentAliased, publishAliased } from '../../support/aliased'
 import { ids, judge, noticesOf, publish, select, upvote } from '../../support/content'
 import {

@@ -55,7 +55,7 @@ const WRITES_WITHOUT_VIEWER = (
   'authorship/endings erasure/delete-account auth/sign-in-by-provider auth/sign-in auth/password ' +
   'access/session-tokens auth/sign-up auth/passkeys backups/keep colleges/service colleges/pictures ' +
   'maintenance/maintenance membership/reminders sanctions/mails notifications/follow-news exports/make ' +
-  'digest/service push/delivery policy/bursts delayed/delayed posts/changes posts/stats posts/service ' +
+  'digest/service push/delivery policy/bursts delayed/delayed posts/changes posts/votes posts/service ' +
   'posts/visibility search/upkeep setup/first-run setup/service webhooks/delivery'
 ).split(' ')
 

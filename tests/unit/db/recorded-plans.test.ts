@@ -3,9 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withStablePlans } from '../../../db/connection'
-import type { Audience } from '../../../src/forum/posts/feed-visibility'
-import { lostKarma } from '../../../src/forum/posts/karma'
-import { blockedCount } from '../../../src/forum/posts/queries'
+import { blockedIn } from '../../../src/forum/posts/lists'
+import { subtractKarma } from '../../../src/forum/posts/votes'
 import {
   describePlans,
   faultsIn,
@@ -61,16 +60,14 @@ describe('every list query on a large campus', () => {
 })
 
 describe('a deletion', () => {
-  test.each(
-    Object.entries({
-      comment: lostKarma.comment('id'),
-      newestComments: lostKarma.newestComments('id', 1),
-      postAlone: lostKarma.postAlone('id'),
-      post: lostKarma.post('id'),
-      postVoter: lostKarma.voter('post', 'id', 1),
-      commentVoter: lostKarma.voter('comment', 'id', 1),
-    }),
-  )('takes votes back by what concerns it alone: %s', (_, { text }) => {
+  test.each([
+    ['a comment', subtractKarma.ofComment('')],
+    ['the newest comments', subtractKarma.ofNewestComments('', 1)],
+    ['a post with its thread', subtractKarma.ofPostAndThread('')],
+    ['a post alone', subtractKarma.ofPost('')],
+    ['votes on posts', subtractKarma.bySomeVotes('post', '')],
+    ['votes on comments', subtractKarma.bySomeVotes('comment', '')],
+  ])('takes votes back by what concerns it alone: %s', (_, { text }) => {
     // Grouping by author sorts what was found, which is no table.
     const found = faultsIn(planOf(sqlite, text), undefined, true)
     expect(found.filter((step) => !/^SCAN (lost|v|\(subquery-\d+\))$/.test(step))).toEqual([])
@@ -119,10 +116,11 @@ function columnsRead(text: string): number[] {
 }
 
 test('what blocked authors have in the feed is counted without reading a post', () => {
-  const of = (kind: Audience) => blockedCount({ filters: [], filter: {}, viewers: { kind } }, '[]').text
-  for (const audience of ['anyone', 'member', 'administrator', 'active', 'all'] as const)
-    expect(columnsRead(of(audience))).toEqual([])
-  const elsewhere = of('member').replace('author_newest', 'newest')
+  const counted = (kind: 'anyone' | 'member' | 'administrator' | 'active' | 'all') =>
+    blockedIn({ filters: [], viewers: { kind } }, '[]').text
+  for (const kind of ['anyone', 'member', 'administrator', 'active', 'all'] as const)
+    expect(columnsRead(counted(kind))).toEqual([])
+  const elsewhere = counted('member').replace('author_newest', 'newest')
   expect(columnsRead(elsewhere)).not.toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { findTopic } from '../../../src/forum/posts/topics'
+import { findTopic } from '../../../src/forum/posts/fields'
 import { postAccess } from '../../../src/forum/posts/visibility'
 import { type Sanction, sanctionFields } from '../../../src/ground/access/sanctions'
 

@@ -48,7 +48,7 @@ const OPTIONS = {
   passwordHash: null,
   sealAddress: (id: string, email: string) => ({ index: addressIndex(email), sealed: `sealed.${id}` }),
   drawPseudonym: pseudonym,
-  countedPosts: ALL_COUNTED.text,
+  countedPosts: ALL_COUNTED,
   hotScore,
 }
 
@@ -120,7 +120,7 @@ describe('a seeded campus', () => {
       const names = columns.map((name) => `"${name}"`)
       written.run(`INSERT INTO ${table} (${names}) SELECT ${names} FROM campus.${table} ${ORDER[table] ?? ''}`)
     }
-    written.run(`INSERT INTO post_counts (facet, value, audience, count) ${ALL_COUNTED.text}`)
+    written.run(`INSERT INTO post_counts (facet, value, audience, count) ${ALL_COUNTED}`)
     expect(contents(sqlite)).toBe(contents(written))
     for (const index of ['posts_search', 'comments_search', 'user_name_trigrams'])
       sqlite.run(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`)
