@@ -8,7 +8,8 @@ import { text } from '../../texts/core'
 import { notificationsText } from '../../texts/notifications'
 import { counted } from '../../texts/numbers'
 import { postsText } from '../../texts/posts'
-import { HeldComments } from '../held/held-comments'
+import { useLate } from '../../ui/late'
+import { heldNews, mayHaveHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
 import { CommentLevel } from './comment-level'
 import { Composer } from './composer'
@@ -73,6 +74,14 @@ export function ThreadSection({ thread, newComments }: Props) {
     </section>
   )
 }
+
+/** One's comments on the post that nobody else sees, loaded for those who have some. */
+function HeldComments({ postId }: { postId: string }) {
+  const List = useLate(loadHeld, heldNews.value > 0 || mayHaveHeld())
+  return List && <List postId={postId} />
+}
+
+const loadHeld = () => import('../held/held-list').then(({ HeldList }) => HeldList)
 
 function SortMenu({ thread }: { thread: Thread }) {
   const { thread: words } = postsText

@@ -5,8 +5,25 @@ import { choiceLabel } from '../../lib/choice-label'
 import { pinsText } from '../../texts/pins'
 import { FailureNotice } from '../../ui/page'
 import { ReadingDialog } from '../../ui/reading-dialog'
-import { PLACES, type Place, ROOM, readPins } from './pins'
 import type { Post } from './posts'
+
+const PLACES = ['campus', 'topic'] as const
+type Place = (typeof PLACES)[number]
+
+/** How many posts each place has room for. */
+const ROOM: Record<Place, number> = { campus: 3, topic: 1 }
+
+type Pins = Record<Place, readonly Post[]>
+
+/** What is pinned above the feed, and above the posts of a topic. */
+async function readPins(topic: string): Promise<Pins | Failure> {
+  const [campus, ofTopic] = await Promise.all([
+    envelope(api.posts.pinned.get({ query: {} })),
+    envelope(api.posts.pinned.get({ query: { topic } })),
+  ])
+  if (!campus.success) return campus
+  return ofTopic.success ? { campus: campus.data.posts, topic: ofTopic.data.posts } : ofTopic
+}
 
 type Props = { post: Post; open: Signal<boolean> }
 

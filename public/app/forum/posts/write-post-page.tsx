@@ -28,33 +28,23 @@ function Write() {
   return (
     <Page title={writing.title}>
       <OtherDrafts />
-      {mayWrite.value ? <NewPost topic={topic} /> : <MayNot />}
+      {mayWrite.value && (
+        <PostForm
+          about={NEW_POST}
+          initial={{ title: '', content: '', topic, isPrivate: false }}
+          send={writing.publish}
+          onSend={sendPost}
+          onDelay={delayPost}
+          done={writing.published}
+        />
+      )}
+      {!mayWrite.value && me.value!.blocked && <p>{writing.suspended}</p>}
+      {!mayWrite.value && !me.value!.blocked && (
+        <a href="/settings#membership" class="btn btn-outline self-start">
+          {writing.renew}
+        </a>
+      )}
     </Page>
-  )
-}
-
-/** In place of the form, as below a post. */
-function MayNot() {
-  const { writing } = postsText
-  if (me.value!.blocked) return <p>{writing.suspended}</p>
-  return (
-    <a href="/settings#membership" class="btn btn-outline self-start">
-      {writing.renew}
-    </a>
-  )
-}
-
-function NewPost({ topic }: { topic: string }) {
-  const { writing } = postsText
-  return (
-    <PostForm
-      about={NEW_POST}
-      initial={{ title: '', content: '', topic, isPrivate: false }}
-      send={writing.publish}
-      onSend={sendPost}
-      onDelay={delayPost}
-      done={writing.published}
-    />
   )
 }
 
