@@ -3,8 +3,8 @@ import { identities } from '../../../db/schema/identities'
 import { notificationSettings } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { raw, sql } from '../../../db/sql'
-import { orNull, pick, selectList, TEXT } from '../../../db/statement'
+import { sql } from '../../../db/sql'
+import { orNull, pick, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { mailCampus } from '../../campus/colleges/directory'
 import { config } from '../../config'
@@ -43,14 +43,6 @@ const put = (tx: Tx, userId: string, dueAt: string | null, attempts = 0) =>
     VALUES (${userId}, ${dueAt}, ${attempts})
     ON CONFLICT (user_id) DO UPDATE SET digest_due_at = excluded.digest_due_at,
       digest_attempts = excluded.digest_attempts`.run(tx)
-
-const DUE = {
-  ...{ userId: notificationSettings.userId, attempts: notificationSettings.digestAttempts, language: users.language },
-  ...{ emailSealed: identities.emailSealed, identityId: identities.id },
-}
-
-const TITLED = pick(posts, 'id', 'authorId', 'title', 'content', 'topic')
-const SELECT_TITLED = raw(`SELECT ${selectList(TITLED, 'p')}`)
 
 type DigestState = { isOn: boolean; isAvailable: boolean }
 
@@ -99,17 +91,16 @@ function titlesFor(userId: string): string[] {
   const blocked = new Set(blockedUserIds(db, userId))
   const { isFollowed, isMuted } = interestsOf(db, userId)
   // Those that were talked about most first. Index: posts_newest.
-  const posts = sql(TITLED)`
-    ${SELECT_TITLED} FROM posts p CROSS JOIN post_stats s ON s.post = p.key
+  const talkedAbout = sql(pick(posts, 'id', 'authorId', 'title', 'content', 'topic'))`
+    SELECT p.id, p.author_id AS authorId, p.title, p.content, p.topic FROM posts p CROSS JOIN post_stats s ON s.post = p.key
     WHERE p.created_at > ${isoOf(Date.now() - WEEK_MS)} AND p.is_private = 0 AND p.moderation_state = 'active'
       AND p.author_id IS NOT NULL
-    ORDER BY 2 * s.comments_count + s.upvote_count - s.downvote_count DESC, p.id DESC LIMIT ${CANDIDATES}`
-    .all(db)
-    .filter(
-      ({ id, authorId, title, content, topic }) =>
-        authorId !== null && !blocked.has(authorId) && !isMuted({ postId: id, topic, texts: [title, content] }),
-    )
-  const { true: first = [], false: rest = [] } = Object.groupBy(posts, ({ topic }) => `${isFollowed(topic)}`)
+    ORDER BY 2 * s.comments_count + s.upvote_count - s.downvote_count DESC, p.id DESC LIMIT ${CANDIDATES}`.all(db)
+  const wanted = talkedAbout.filter(
+    ({ id, authorId, title, content, topic }) =>
+      authorId !== null && !blocked.has(authorId) && !isMuted({ postId: id, topic, texts: [title, content] }),
+  )
+  const { true: first = [], false: rest = [] } = Object.groupBy(wanted, ({ topic }) => `${isFollowed(topic)}`)
   return [...first, ...rest].slice(0, MAX_TITLES).map(({ title }) => title)
 }
 
@@ -120,20 +111,22 @@ export async function sendDueDigests(): Promise<void> {
   for (;;) {
     const now = Date.now()
     // What would wait for more than two weeks was scheduled while the clock was ahead. Index: notification_settings_digest.
-    const due = sql(DUE)`
-      SELECT s.user_id AS userId, s.digest_attempts AS attempts, u.language, i.email_sealed AS emailSealed,
-        i.id AS identityId
+    const due = sql({
+      ...pick(notificationSettings, 'userId', 'digestAttempts'),
+      ...{ ...pick(identities, 'id', 'emailSealed'), language: users.language },
+    })`
+      SELECT s.user_id AS userId, s.digest_attempts AS digestAttempts, u.language, i.email_sealed AS emailSealed, i.id
       FROM notification_settings s
       CROSS JOIN users u ON u.id = s.user_id CROSS JOIN identities i ON i.id = u.auth_id
       WHERE s.digest_due_at <= ${isoOf(now)} OR s.digest_due_at > ${isoOf(now + 2 * WEEK_MS)}
       ORDER BY s.digest_due_at LIMIT 1`.get(storage.reader)
     if (due === undefined) return
-    const { userId, language, identityId: id, emailSealed } = due
-    const attempts = due.attempts + 1
+    const { userId, language } = due
+    const attempts = due.digestAttempts + 1
     const isLast = attempts >= MAX_ATTEMPTS
     // Before the try, so that a killed process does not send it again and again.
     await schedule(userId, isLast ? WEEK_MS : RETRY_MS, isLast ? 0 : attempts)
-    const email = openAddress({ id, emailSealed })
+    const email = openAddress(due)
     const titles = email === null ? [] : titlesFor(userId)
     if (email !== null && titles.length > 0) {
       const unsubscribe = `${publicUrl}/api/v1/digest/unsubscribe/${unsubscribeToken(userId)}`

@@ -3,7 +3,7 @@ import { type Static, t } from 'elysia'
 import { feedbacks } from '../../../db/schema/feedbacks'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
-import { INTEGER, selectList } from '../../../db/statement'
+import { INTEGER, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
@@ -39,15 +39,9 @@ type FeedbackRecord = Static<typeof feedbackRecord>
 const FEEDBACK = { ...getTableColumns(feedbacks), username: users.username }
 const SELECT = raw(`SELECT ${selectList(getTableColumns(feedbacks), 'f')}, u.username`)
 
-const toRecord = ({
-  userId,
-  username,
-  ...row
-}: typeof feedbacks.$inferSelect & { username: string }): FeedbackRecord => ({
-  ...row,
-  ...inMinutes(row),
-  user: { id: userId, username },
-})
+function toRecord({ userId, username, ...row }: Raw<typeof FEEDBACK>): FeedbackRecord {
+  return { ...row, ...inMinutes(row), user: { id: userId, username } }
+}
 
 type FeedbackFilter = { type?: string | undefined; status?: FeedbackStatus | undefined }
 

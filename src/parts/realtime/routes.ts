@@ -1,15 +1,42 @@
+import { Value } from '@sinclair/typebox/value'
 import { Elysia, t } from 'elysia'
 import { refuse } from '../../errors'
+import { subscribeToPost, unsubscribeFromAll, unsubscribeFromPost } from '../../forum/posts/subscriptions'
+import { notificationsOn } from '../../ground/settings/settings'
+import { clientMessage } from '../../ground/socket-messages'
 import { access, sessionProof } from '../../http/access'
 import { created, createdResponse, envelope } from '../../http/envelope'
 import { SECURITY_HEADERS } from '../../http/headers'
 import { issueTicket, requestContext, requestCredential } from '../../http/request'
-import { SOCKETS_A_USER, socketCount, upgrade } from '../../lib/net/sockets/hub'
+import { SOCKETS_A_USER, sendWaiting, socketCount, upgrade, withRegistry } from '../../lib/net/sockets/hub'
 import { Peer } from '../../lib/net/sockets/peer'
 import { isReady } from '../../lib/process/readiness'
 import { namedObject, timestamp } from '../../lib/text/schema'
 import { message } from '../../messages/message'
-import { events } from './service'
+import { leaveQueue, watchQueue } from '../../order/reports/live'
+
+// What the server does with a client's socket: greets it, replies to pings, subscribes it to posts and to the report
+// queue.
+
+export const events = withRegistry({
+  opened: (peer) => peer.send({ type: 'ready', userId: peer.userId, notifications: notificationsOn() }),
+  async received(peer, message: unknown) {
+    if (!Value.Check(clientMessage, message)) return refuse('VALIDATION_FAILED')
+    if (message.type === 'ping') {
+      await sendWaiting(peer)
+      return peer.send({ type: 'pong' })
+    }
+    if (message.type === 'watch-queue') return watchQueue(peer)
+    if (message.type === 'leave-queue') return leaveQueue(peer)
+    const postId = message.postId.toLowerCase()
+    if (message.type === 'subscribe') return subscribeToPost(peer, postId)
+    unsubscribeFromPost(peer, postId)
+  },
+  closed(peer) {
+    unsubscribeFromAll(peer)
+    leaveQueue(peer)
+  },
+})
 
 const Ticket = namedObject('SocketTicket', { ticket: t.String(), expiresAt: timestamp })
 
