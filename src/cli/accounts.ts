@@ -65,7 +65,7 @@ export const user = defineCommand({ subCommands: { show } })
 
 function findAccount(name: string): AccountSummary | undefined {
   if (name.includes('@')) return undefined
-  const users = managedUserPage(storage.reader, { parts: [name] }, { limit: MOST_MATCHES, offset: 0 })
+  const users = managedUserPage(storage.reader, { parts: [name] }, MOST_MATCHES, 0)
   const found = users.find(({ username }) => username.toLowerCase() === name)
   return found && accountOf(found)
 }

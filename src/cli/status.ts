@@ -5,7 +5,7 @@ import { MigrationRefused, migrationsFolder, needsMigration } from '../../db/mig
 import { version } from '../../package.json'
 import { config } from '../config'
 import { backupStatus } from '../keeping/backups/records'
-import { readTotals } from '../keeping/dashboard/queries'
+import { readTotals } from '../keeping/dashboard/overview'
 import { databaseFile } from '../lib/files/data-directory'
 import { hourAgo } from '../lib/mail/budget'
 import { sentSince } from '../lib/mail/mail'

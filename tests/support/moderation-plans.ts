@@ -1,4 +1,4 @@
-import { countOfUsers, pageOfUsers, type UserFilter } from '../../src/campus/accounts/managed-users'
+import { type UserFilter, userCount, userPage } from '../../src/campus/accounts/managed-users'
 import { historyOf } from '../../src/campus/sanctions/records'
 import { HELD_STATES } from '../../src/forum/held/texts'
 import { pageOfAppeals } from '../../src/order/appeals/service'
@@ -40,11 +40,8 @@ export function* moderationQueries(): Generator<ListQuery> {
     const reads = walked === undefined ? {} : { walked }
     const isFew = filter.email !== undefined || (filter.role ?? 'user') !== 'user'
     const name = by.length === 0 ? 'all users' : `users by ${by.join(', ')}`
-    yield query(subject, name, variant, pageOfUsers(filter, { limit: 1, offset: 0 }).text, {
-      ...reads,
-      ...(isFew ? { sorts: true } : {}),
-    })
-    yield query(subject, `count of ${name}`, variant, countOfUsers(filter).text, reads)
+    yield query(subject, name, variant, userPage(filter, 1, 0).text, { ...reads, ...(isFew ? { sorts: true } : {}) })
+    yield query(subject, `count of ${name}`, variant, userCount(filter).text, reads)
   }
   yield query(subject, 'banned words', 'by key', pageOfWords('', '', 1, 0).text, { walked: 'banned_words_key' })
   for (const state of HELD_STATES) {

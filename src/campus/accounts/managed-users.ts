@@ -1,7 +1,7 @@
 import { identities } from '../../../db/schema/identities'
 import { userStats, users } from '../../../db/schema/users'
-import { type Query, raw, sql } from '../../../db/sql'
-import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, pick, selectList } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import type { Role, Viewer } from '../../ground/access/account'
 import { SANCTION_COLUMNS, sanctionFields } from '../../ground/access/sanctions'
@@ -23,14 +23,6 @@ import { PUBLIC_COLUMNS } from './users'
  */
 type UserSearch = Omit<UserFilter, 'parts'> & { query?: string | undefined; username?: string | undefined }
 
-export const listAdministrators = (): ManagedUser[] =>
-  sql(TYPES)`
-  SELECT ${COLUMNS} FROM users u INDEXED BY users_role ${KARMA} CROSS JOIN identities i ON i.id = u.auth_id
-  ${SANCTION}
-  WHERE u.role <> 'user' ORDER BY u.created_at, u.id LIMIT 1000`
-    .all(storage.reader)
-    .map(toManagedUser)
-
 /**
  * A page of the users that match, the latest month of joining first, or by name in a search for names. Part of an email
  * address matches nobody; a whole one is audited and counted, whatever the page or the other criteria. 429
@@ -40,45 +32,28 @@ export async function listManagedUsers(
   viewer: Viewer,
   { page, limit, ...search }: UserSearch & { page: number; limit: number },
 ) {
-  const { total, users } = await findPage(viewer, search, { limit, offset: (page - 1) * limit })
+  const { total, users } = await findPage(viewer, search, limit, (page - 1) * limit)
   return { users, pagination: paginate(total, page, limit) }
 }
 
-const MAX_UNPAGED = 1000
-
 /** As `listManagedUsers`, unpaged. */
-export async function findManagedUsers(viewer: Viewer, search: UserSearch): Promise<ManagedUser[]> {
-  return (await findPage(viewer, search, { limit: MAX_UNPAGED, offset: 0 })).users
-}
+export const findManagedUsers = async (viewer: Viewer, search: UserSearch): Promise<ManagedUser[]> =>
+  (await findPage(viewer, search, 1000, 0)).users
 
-async function findPage(viewer: Viewer, search: UserSearch, page: { limit: number; offset: number }) {
-  const addresses = addressesIn(search)
-  if (addresses.length > 0) searches.consume(viewer.id)
-  const filter = toFilter(search, addresses)
-  const total = filter ? countOfUsers(filter).get(storage.reader)!.total : 0
-  const users = filter && total > page.offset ? managedUserPage(storage.reader, filter, page) : []
-  if (addresses.length > 0) await auditAddressSearch(viewer, addresses, total > 0)
+async function findPage(viewer: Viewer, search: UserSearch, limit: number, offset: number) {
+  const { query = '', username = '', email = '', ...filter } = search
+  const [queried, asked] = [query, email].map((text) => parseAddress(text)?.email)
+  const addresses = new Set([queried, asked].filter((address) => address !== undefined))
+  if (addresses.size > 0) searches.consume(viewer.id)
+  // Nobody has two addresses, nor one that is none.
+  const isPossible = addresses.size < 2 && (email.trim() === '' || asked !== undefined)
+  const names = [queried === undefined ? query : '', username].map((text) => text.trim().toLowerCase())
+  const parts = names.filter((name) => name !== '')
+  const wanted = { ...filter, parts: parts.length === 0 ? undefined : parts, email: queried ?? asked }
+  const total = isPossible ? userCount(wanted).get(storage.reader)!.total : 0
+  const users = total > offset ? managedUserPage(storage.reader, wanted, limit, offset) : []
+  if (addresses.size > 0) await auditAddressSearch(viewer, [...addresses], total > 0)
   return { total, users }
-}
-
-const normalized = (text: string | undefined): string => text?.trim().toLowerCase() ?? ''
-
-/** The whole addresses that are searched for, each once. */
-function addressesIn({ query, email }: UserSearch): string[] {
-  const addresses = [query, email].map((text) => parseAddress(text ?? '')?.email)
-  return [...new Set(addresses.filter((address) => address !== undefined))]
-}
-
-/** Undefined when nobody can match: `email` is no address, or `query` is another one. */
-function toFilter(
-  { query, username, email, collegeId, role, blocked }: UserSearch,
-  addresses: readonly string[],
-): UserFilter | undefined {
-  const [address] = addresses
-  if (addresses.length > 1 || (normalized(email) !== '' && parseAddress(email ?? '') === undefined)) return undefined
-  const queryName = parseAddress(query ?? '') === undefined ? normalized(query) : ''
-  const names = [queryName, normalized(username)].filter((name) => name !== '')
-  return { parts: names.length === 0 ? undefined : names, email: address, collegeId, role, blocked }
 }
 
 /** Whoever may try every address of a class learns who is behind every name. */
@@ -111,84 +86,84 @@ export type UserFilter = {
 }
 
 const USER_COLUMNS = { ...PUBLIC_COLUMNS, ...pick(users, 'role', 'status') }
-const TYPES = {
+const MANAGED = sql({
   ...USER_COLUMNS,
   authId: orNull(identities.id),
   emailSealed: orNull(identities.emailSealed),
   ...SANCTION_COLUMNS,
   karma: userStats.karma,
-}
-
-const COLUMNS = raw(`${selectList(USER_COLUMNS, 'u')}, i.id AS authId, i.email_sealed AS emailSealed,
+})
+const SELECT = raw(`SELECT ${selectList(USER_COLUMNS, 'u')}, i.id AS authId, i.email_sealed AS emailSealed,
   ${selectList(SANCTION_COLUMNS, 's')}, k.karma`)
-
-const KARMA = raw('CROSS JOIN user_stats k ON k.user = u.key')
-const SANCTION = raw('LEFT JOIN sanctions s ON s.user_id = u.id')
+const SANCTION = 'LEFT JOIN sanctions s ON s.user_id = u.id'
+const JOINS = raw(`CROSS JOIN user_stats k ON k.user = u.key LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}`)
 
 /**
  * The search starts from the criterion that leaves the fewest rows. Emails, sanctions and administrators are few and
  * are sorted; usernames are all read, from their index; everything else walks an index in the order of the list.
  */
-function startTable({ parts, email, collegeId, role, blocked }: UserFilter): Query<never> {
-  if (email !== undefined) return sql`identities i CROSS JOIN users u ON u.auth_id = i.id ${SANCTION}`
-  if (blocked === true) return sql`sanctions s CROSS JOIN users u ON u.id = s.user_id`
-  const walk = (index: string) => sql`users u INDEXED BY ${raw(index)} ${blocked === undefined ? raw('') : SANCTION}`
+function startTable({ parts, email, collegeId, role, blocked }: UserFilter): string {
+  if (email !== undefined) return `identities i CROSS JOIN users u ON u.auth_id = i.id ${SANCTION}`
+  if (blocked === true) return 'sanctions s CROSS JOIN users u ON u.id = s.user_id'
+  const walk = (index: string) => `users u INDEXED BY ${index} ${blocked === undefined ? '' : SANCTION}`
   if (role !== undefined && role !== 'user') return walk('users_role')
   if (parts !== undefined) return walk('users_username')
   return walk(collegeId === undefined ? 'users_created' : 'users_college')
 }
 
-/** `u.role <> 'user'` repeats the condition of the index users_role. */
-function conditions({ parts = [], email, collegeId, role, blocked }: UserFilter): Query<never> {
-  const sanctioned = sql`(s.kind = 'block' OR s.ends_at > ${new Date().toISOString()})`
-  const all = [
+function matching(filter: UserFilter) {
+  const { parts = [], email, collegeId, role, blocked } = filter
+  const isSanctioned = sql`(s.kind = 'block' OR s.ends_at > ${new Date().toISOString()})`
+  const emailIndexes = email === undefined ? '' : JSON.stringify(addressIndexes(email))
+  const conditions = [
     ...parts.map((part) => sql`instr(u.username, ${part}) > 0`),
-    email !== undefined &&
-      sql`i.email_index IN (SELECT value FROM json_each(${JSON.stringify(addressIndexes(email))}))`,
+    email !== undefined && sql`i.email_index IN (SELECT value FROM json_each(${emailIndexes}))`,
     collegeId !== undefined && sql`u.college_id = ${collegeId}`,
     role !== undefined && sql`u.role = ${role}`,
+    // Repeats the condition of the index users_role.
     role !== undefined && role !== 'user' && sql`u.role <> 'user'`,
     !blocked && sql`u.status <> 'ALIAS'`,
-    blocked !== undefined && (blocked ? sanctioned : sql`${sanctioned} IS NOT TRUE`),
-  ]
-  return all.filter((each) => each !== false).reduce((before, each) => sql`${before} AND ${each}`, sql`true`)
+    blocked !== undefined && (blocked ? isSanctioned : sql`${isSanctioned} IS NOT TRUE`),
+  ].filter((condition) => condition !== false)
+  return sql`${raw(startTable(filter))} WHERE ${conditions.reduce((all, each) => sql`${all} AND ${each}`, sql`true`)}`
 }
 
 /** By the month of joining, latest first, or by name in a search for names. Joins only the rows of the page. */
-export function pageOfUsers(filter: UserFilter, { limit, offset }: { limit: number; offset: number }) {
-  const order = raw(filter.parts === undefined ? 'u.created_at DESC, u.id DESC' : 'u.username')
-  return sql(TYPES)`
-  SELECT ${COLUMNS}
-  FROM (
-    SELECT u.rowid AS number FROM ${startTable(filter)} WHERE ${conditions(filter)}
-    ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
-  ) page
-  CROSS JOIN users u ON u.rowid = page.number ${KARMA} LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}`
-}
+export const userPage = (filter: UserFilter, limit: number, offset: number) => MANAGED`
+  ${SELECT} FROM (
+    SELECT u.rowid AS number FROM ${matching(filter)}
+    ORDER BY ${raw(filter.parts === undefined ? 'u.created_at DESC, u.id DESC' : 'u.username')}
+    LIMIT ${limit} OFFSET ${offset}
+  ) page CROSS JOIN users u ON u.rowid = page.number ${JOINS}`
 
 /** For administrators only: a count over an index of 20,000 users costs a millisecond. */
-export const countOfUsers = (filter: UserFilter) => sql({ total: INTEGER })`
-  SELECT count(*) AS total FROM ${startTable(filter)} WHERE ${conditions(filter)}`
+export const userCount = (filter: UserFilter) =>
+  sql({ total: INTEGER })`SELECT count(*) AS total FROM ${matching(filter)}`
 
 /** Of an alias no address, and no karma either. */
-export function toManagedUser(row: Raw<typeof TYPES>): ManagedUser {
-  const { kind, reason, endsAt, authId, emailSealed, ...user } = row
-  const collegeDomain = () => collegeById(user.collegeId)?.emailDomain ?? ''
-  return {
-    ...user,
-    karma: authId === null ? 0 : user.karma,
-    email:
-      authId === null || emailSealed === null
-        ? unreadableAddress(collegeDomain())
-        : shownAddress({ id: authId, emailSealed }, collegeDomain),
-    ...sanctionFields(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
-  }
-}
+const managed = (query: ReturnType<typeof MANAGED>, db: Connection): ManagedUser[] =>
+  query.all(db).map(({ kind, reason, endsAt, authId, emailSealed, ...user }) => {
+    const collegeDomain = () => collegeById(user.collegeId)?.emailDomain ?? ''
+    return {
+      ...user,
+      karma: authId === null ? 0 : user.karma,
+      email:
+        authId === null || emailSealed === null
+          ? unreadableAddress(collegeDomain())
+          : shownAddress({ id: authId, emailSealed }, collegeDomain),
+      ...sanctionFields(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
+    }
+  })
 
-export const managedUserPage = (db: Connection, filter: UserFilter, page: { limit: number; offset: number }) =>
-  pageOfUsers(filter, page).all(db).map(toManagedUser)
+export const managedUserPage = (db: Connection, filter: UserFilter, limit: number, offset: number): ManagedUser[] =>
+  managed(userPage(filter, limit, offset), db)
 
-export const aliasById = (db: Connection, id: string) =>
-  sql(TYPES)`
-  SELECT ${COLUMNS} FROM users u ${KARMA} LEFT JOIN identities i ON i.id = u.auth_id ${SANCTION}
-  WHERE u.id = ${id} AND u.status = 'ALIAS'`.get(db)
+export const listAdministrators = (): ManagedUser[] =>
+  managed(
+    MANAGED`${SELECT} FROM users u INDEXED BY users_role ${JOINS}
+      WHERE u.role <> 'user' ORDER BY u.created_at, u.id LIMIT 1000`,
+    storage.reader,
+  )
+
+export const aliasById = (db: Connection, id: string): ManagedUser | undefined =>
+  managed(MANAGED`${SELECT} FROM users u ${JOINS} WHERE u.id = ${id} AND u.status = 'ALIAS'`, db)[0]

@@ -16,9 +16,9 @@ const MAX_LENGTH = 64
 /** A prefix with this sorts after every text that begins with the prefix. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-const TYPES = { ...PUBLIC_COLUMNS, karma: userStats.karma }
-const COLUMNS = `${selectList(PUBLIC_COLUMNS, 'u')}, s.karma`
-const USER = 'CROSS JOIN users u ON u.id = n.user_id CROSS JOIN user_stats s ON s.user = u.key'
+const FOUND = sql({ ...PUBLIC_COLUMNS, karma: userStats.karma })
+const SELECT = raw(`SELECT ${selectList(PUBLIC_COLUMNS, 'u')}, s.karma FROM`)
+const USER = raw('CROSS JOIN users u ON u.id = n.user_id CROSS JOIN user_stats s ON s.user = u.key')
 
 /**
  * Users by username in any case: first the names that begin with the text, then those that contain it, each in
@@ -30,38 +30,25 @@ export function searchUsers(db: Connection, viewerId: string, query: string): Pu
   const length = [...text].length
   if (length < MIN_LENGTH || text.length > MAX_LENGTH || text.includes('\0')) return []
   const end = text + LAST_CHARACTER
+  const isShown = sql`u.status = 'ACTIVE'
+    AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = ${viewerId} AND blocked_id = u.id)
+    AND NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = u.id AND blocked_id = ${viewerId})`
   // Index: user_names_name.
-  const first = sql(TYPES)`
-    SELECT ${raw(COLUMNS)}
-    FROM user_names n ${raw(USER)}
-    WHERE n.name >= ${text} AND n.name < ${end} AND substr(n.name, 1, length(${text})) = ${text}
-      AND u.status = 'ACTIVE' AND
-    NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = ${viewerId} AND blocked_id = u.id) AND
-    NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = u.id AND blocked_id = ${viewerId})
-    ORDER BY n.name, n.number
-    LIMIT ${MAX_RESULTS}`.all(db)
+  const first = FOUND`${SELECT} user_names n ${USER}
+    WHERE n.name >= ${text} AND n.name < ${end} AND substr(n.name, 1, length(${text})) = ${text} AND ${isShown}
+    ORDER BY n.name, n.number LIMIT ${MAX_RESULTS}`.all(db)
   const limit = MAX_RESULTS - first.length
   if (limit === 0) return first
   // By trigrams, in the order of random numbers, which says nothing about when anybody joined. Leaves out the names
   // that begin with the text. Two letters begin a trigram. Each name counts once, at its first such trigram.
   const rest =
     length < 3
-      ? sql(TYPES)`
-        SELECT ${raw(COLUMNS)}
-        FROM user_name_trigram_list t CROSS JOIN user_names n ON n.number = t.doc ${raw(USER)}
-        WHERE t.term >= ${text} AND t.term < ${end} AND t.offset > 0 AND t.offset = instr(n.name, ${text}) - 1
-          AND u.status = 'ACTIVE' AND
-        NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = ${viewerId} AND blocked_id = u.id) AND
-        NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = u.id AND blocked_id = ${viewerId})
-        LIMIT ${limit}`.all(db)
-      : sql(TYPES)`
-        SELECT ${raw(COLUMNS)}
-        FROM user_name_trigrams t CROSS JOIN user_names n ON n.number = t.rowid ${raw(USER)}
-        WHERE t.name MATCH ${ftsPhrase(text)} AND instr(n.name, ${text}) > 1 AND u.status = 'ACTIVE' AND
-        NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = ${viewerId} AND blocked_id = u.id) AND
-        NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = u.id AND blocked_id = ${viewerId})
-        LIMIT ${limit}`.all(db)
-  return [...first, ...rest.toSorted((one, other) => (one.username < other.username ? -1 : 1))]
+      ? FOUND`${SELECT} user_name_trigram_list t CROSS JOIN user_names n ON n.number = t.doc ${USER}
+          WHERE t.term >= ${text} AND t.term < ${end} AND t.offset > 0 AND t.offset = instr(n.name, ${text}) - 1
+            AND ${isShown} LIMIT ${limit}`
+      : FOUND`${SELECT} user_name_trigrams t CROSS JOIN user_names n ON n.number = t.rowid ${USER}
+          WHERE t.name MATCH ${ftsPhrase(text)} AND instr(n.name, ${text}) > 1 AND ${isShown} LIMIT ${limit}`
+  return [...first, ...rest.all(db).toSorted((one, other) => (one.username < other.username ? -1 : 1))]
 }
 
 /** Quotes any text as a phrase of FTS5 (https://sqlite.org/fts5.html#fts5_strings). */

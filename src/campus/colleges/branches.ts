@@ -4,27 +4,27 @@ import { sql } from '../../../db/sql'
 import { FLAG } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import type { Viewer } from '../../ground/access/account'
+import { writeAs } from '../../ground/access/write-as'
 import { type Actor, adminOrOperator, audit } from '../../ground/audit/audit'
 import { exactId } from '../../lib/crypto/ids'
 import { dropAllCaches } from '../../lib/process/cache'
 import { message } from '../../messages/message'
 import { refuseDeceptive } from './deceptive-names'
 import { allBranches, readOfferedBranches } from './directory'
-import { type Branch, type BranchChanges, CreateBranch, decodeInput, type NewBranch, UpdateBranch } from './schemas'
+import { type Branch, type BranchChanges, CreateBranch, decodeInput, type NewBranch } from './schemas'
 
-type StoredBranch = typeof branches.$inferSelect
-
-const branchById = (db: Connection, id: string): StoredBranch | undefined =>
-  db.orm.select().from(branches).where(eq(branches.id, id)).get()
+const branchById = (db: Connection, id: string) => db.orm.select().from(branches).where(eq(branches.id, id)).get()
 
 /** 404. */
-export const requireBranch = (db: Connection, id: string): StoredBranch =>
+export const requireBranch = (db: Connection, id: string) =>
   branchById(db, id) ?? refuse('NOT_FOUND', 'branches.missing')
 
-const shown = ({ mergedInto: _, ...branch }: StoredBranch): Branch => branch
-
 /** 404. */
-export const readBranch = (id: string): Branch => shown(requireBranch(storage.reader, id))
+export function readBranch(id: string): Branch {
+  const { mergedInto: _, ...branch } = requireBranch(storage.reader, id)
+  return branch
+}
 
 const equalIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
@@ -58,10 +58,10 @@ export function resolveBranch(db: Connection, collegeId: string, codeOrName: str
   if (text.length < 1 || text.length > 100) refuseField('branch', message('fields.length', { min: 1, max: 100 }))
   const available = availableBranches(db, collegeId)
   if (available.length === 0) return { branch: text, branchId: null }
-  const byCode = available.find(({ code }) => equalIgnoringCase(code, text))
-  if (byCode) return { branch: byCode.code, branchId: byCode.id }
-  const byName = available.find(({ name }) => equalIgnoringCase(name, text))
-  if (byName) return { branch: byName.name, branchId: byName.id }
+  for (const spelling of ['code', 'name'] as const) {
+    const found = available.find((each) => equalIgnoringCase(each[spelling], text))
+    if (found) return { branch: found[spelling], branchId: found.id }
+  }
   const branches = available.slice(0, 20).map(({ code }) => code)
   return refuseField('branch', message('branches.notOffered', { branches }))
 }
@@ -112,56 +112,60 @@ function refuseLastOpen(tx: Tx, id: string): void {
  * Users and posts store the code or the name and follow its new spelling; they keep a branch that is closed. 404; 409
  * `CONFLICT` as in `createBranch`, for the last open branch, and while it is merged.
  */
-export function updateBranch(tx: Tx, actor: Actor, id: string, changes: BranchChanges): Branch {
-  const before = requireBranch(tx, id)
-  const isClosedBefore = !isOpen(before)
-  const { name = before.name, code = before.code, isClosed = isClosedBefore } = decodeInput(UpdateBranch, changes)
-  if (Object.values(changes).every((value) => value === undefined))
-    refuse('VALIDATION_FAILED', 'branches.nothingToChange')
-  if (before.mergedInto !== null) refuse('CONFLICT', 'branches.merging')
-  if (name === before.name && code === before.code && isClosed === isClosedBefore) return shown(before)
-  const now = new Date().toISOString()
-  const after = { ...before, name, code, closedAt: isClosed ? (before.closedAt ?? now) : null, updatedAt: now }
-  if (isClosed && !isClosedBefore) refuseLastOpen(tx, id)
-  refuseDeceptive({ name: changes.name, code: changes.code })
-  refuseDuplicate(tx, after)
-  tx.orm.update(branches).set(after).where(eq(branches.id, id)).run()
-  // One statement, so that code and name can be exchanged. Indexes: users_branch, posts_branch_newest.
-  const respelled = sql`branch = CASE branch WHEN ${before.code} THEN ${code} ELSE ${name} END`
-  const spelled = sql`branch IN (${before.code}, ${before.name})`
-  sql`UPDATE users SET ${respelled} WHERE branch_id = ${id} AND ${spelled}`.run(tx)
-  sql`UPDATE posts SET ${respelled} WHERE branch_key = ${id} AND branch_id = ${id} AND ${spelled}`.run(tx)
-  audit(tx, actor, {
-    action: `${adminOrOperator(actor)}:updated:branch`,
-    entityType: 'branch',
-    entityId: id,
-    before: { name: before.name, code: before.code, isClosed: isClosedBefore },
-    after: { name, code, isClosed },
+export const updateBranch = (user: Viewer, id: string, changes: BranchChanges): Promise<Branch> =>
+  writeAs(user, 'admin', (tx, user) => {
+    const { mergedInto, ...before } = requireBranch(tx, id)
+    const isClosedBefore = !isOpen(before)
+    const { name = before.name, code = before.code, isClosed = isClosedBefore } = changes
+    if (Object.values(changes).every((value) => value === undefined))
+      refuse('VALIDATION_FAILED', 'branches.nothingToChange')
+    if (mergedInto !== null) refuse('CONFLICT', 'branches.merging')
+    if (name === before.name && code === before.code && isClosed === isClosedBefore) return before
+    const now = new Date().toISOString()
+    const after = { ...before, name, code, closedAt: isClosed ? (before.closedAt ?? now) : null, updatedAt: now }
+    if (isClosed && !isClosedBefore) refuseLastOpen(tx, id)
+    refuseDeceptive({ name: changes.name, code: changes.code })
+    refuseDuplicate(tx, after)
+    tx.orm.update(branches).set(after).where(eq(branches.id, id)).run()
+    // One statement, so that code and name can be exchanged. Indexes: users_branch, posts_branch_newest.
+    const respelled = sql`branch = CASE branch WHEN ${before.code} THEN ${code} ELSE ${name} END`
+    const spelled = sql`branch IN (${before.code}, ${before.name})`
+    sql`UPDATE users SET ${respelled} WHERE branch_id = ${id} AND ${spelled}`.run(tx)
+    sql`UPDATE posts SET ${respelled} WHERE branch_key = ${id} AND branch_id = ${id} AND ${spelled}`.run(tx)
+    audit(tx, user, {
+      action: 'admin:updated:branch',
+      entityType: 'branch',
+      entityId: id,
+      before: { name: before.name, code: before.code, isClosed: isClosedBefore },
+      after: { name, code, isClosed },
+    })
+    // Accounts, users and posts show their branch. A branch changes a few times a year.
+    tx.afterCommit(dropAllCaches)
+    return after
   })
-  // Accounts, users and posts show their branch. A branch changes a few times a year.
-  tx.afterCommit(dropAllCaches)
-  return shown(after)
-}
 
 /**
  * 404; 409 `CONFLICT` while users or posts have the branch, colleges offer it, it takes part in a merge, or only closed
  * ones would be left.
  */
-export function deleteBranch(tx: Tx, actor: Actor, id: string): void {
-  const { name, code } = requireBranch(tx, id)
-  // Indexes: users_branch, posts_branch_newest and college_branches_branch.
-  const use = sql({ byUsers: FLAG, byPosts: FLAG, byColleges: FLAG, byMerge: FLAG })`
-    SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = ${id}) AS byUsers,
-    EXISTS (SELECT 1 FROM posts WHERE branch_key = ${id} AND branch_id = ${id}) AS byPosts,
-    EXISTS (SELECT 1 FROM college_branches WHERE branch_id = ${id}) AS byColleges,
-    EXISTS (SELECT 1 FROM branches WHERE id = ${id}
-      AND merged_into IS NOT NULL OR merged_into = ${id}) AS byMerge`.get(tx)
-  if (use?.byUsers) refuse('CONFLICT', 'branches.hasUsers')
-  if (use?.byPosts) refuse('CONFLICT', 'branches.hasPosts')
-  if (use?.byColleges) refuse('CONFLICT', 'branches.hasColleges')
-  if (use?.byMerge) refuse('CONFLICT', 'branches.merging')
-  if (allBranches(tx).length > 1) refuseLastOpen(tx, id)
-  tx.orm.delete(branches).where(eq(branches.id, id)).run()
-  const entry = { entityType: 'branch', entityId: id, before: { name, code } } as const
-  audit(tx, actor, { ...entry, action: `${adminOrOperator(actor)}:deleted:branch` })
-}
+export const deleteBranch = (user: Viewer, id: string): Promise<void> =>
+  writeAs(user, 'admin', (tx, user) => {
+    const { name, code } = requireBranch(tx, id)
+    // Indexes: users_branch, posts_branch_newest and college_branches_branch.
+    const use = sql({ hasUsers: FLAG, hasPosts: FLAG, hasColleges: FLAG, merging: FLAG })`
+      SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = ${id}) AS hasUsers,
+      EXISTS (SELECT 1 FROM posts WHERE branch_key = ${id} AND branch_id = ${id}) AS hasPosts,
+      EXISTS (SELECT 1 FROM college_branches WHERE branch_id = ${id}) AS hasColleges,
+      EXISTS (SELECT 1 FROM branches WHERE id = ${id}
+        AND merged_into IS NOT NULL OR merged_into = ${id}) AS merging`.get(tx)!
+    for (const by of ['hasUsers', 'hasPosts', 'hasColleges', 'merging'] as const)
+      if (use[by]) refuse('CONFLICT', `branches.${by}`)
+    if (allBranches(tx).length > 1) refuseLastOpen(tx, id)
+    tx.orm.delete(branches).where(eq(branches.id, id)).run()
+    audit(tx, user, {
+      action: 'admin:deleted:branch',
+      entityType: 'branch',
+      entityId: id,
+      before: { name, code },
+    })
+  })

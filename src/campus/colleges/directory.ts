@@ -2,6 +2,7 @@ import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { branches, collegeBranches, colleges } from '../../../db/schema/colleges'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
+import { refuse } from '../../errors'
 import type { Campus } from '../../lib/mail/templates'
 import { Cache } from '../../lib/process/cache'
 import type { Branch, CampusLook, College } from './schemas'
@@ -39,6 +40,16 @@ export const allColleges = (): College[] => loadDirectory().colleges
 
 export const collegeById = (id: string): College | undefined => loadDirectory().byId.get(id)
 
+/** 404. */
+export const requireCollege = (id: string): College => collegeById(id) ?? refuse('NOT_FOUND', 'colleges.missing')
+
+/** The colleges of a city, of a state, or all. */
+export function findColleges({ city = '', state = '' }: { city?: string | undefined; state?: string | undefined }) {
+  const matches = (filter: string, text: string) => ['', text.toLowerCase()].includes(filter.trim().toLowerCase())
+  const colleges = allColleges().filter((each) => matches(city, each.city) && matches(state, each.state))
+  return { colleges: colleges.slice(0, 1000), count: colleges.length }
+}
+
 /** The college of exactly this email domain, in any case. */
 export const collegeByDomain = (domain: string): College | undefined =>
   loadDirectory().byDomain.get(domain.toLowerCase())
@@ -49,17 +60,17 @@ export function findCollegeSummary(id: string): Pick<College, 'id' | 'name' | 'p
   return college && { id, name: college.name, profile: college.profile }
 }
 
-/** The branches that the college offers, by name. */
+/**
+ * The branches that the college offers, by name; closed ones as well: posts have them. If it offers none, its users choose
+ * from every branch of the instance.
+ */
 export const offeredBranches = (collegeId: string): Branch[] => loadDirectory().branches.get(collegeId) ?? []
 
 /** The name of this Quad: the configured campus, else the first college. */
 export const campusName = (): string => config.campus?.name ?? firstCollege(storage.reader)?.name ?? 'Quad'
 
 /** Whose mails they are. */
-export const mailCampus = (): Campus => ({
-  name: campusName(),
-  hue: readCampusLook().accentHue,
-})
+export const mailCampus = (): Campus => ({ name: campusName(), hue: readCampusLook().accentHue })
 
 /** How this Quad looks: as its first college. */
 export function readCampusLook(): CampusLook {
@@ -87,7 +98,6 @@ function readBranchesByCollege(db: Connection): Map<string, Branch[]> {
   return new Map([...byCollege].map(([id, rows]) => [id, rows.map(({ collegeId: _, ...branch }) => branch)]))
 }
 
-/** The branches that the college offers, by name. */
 export function readOfferedBranches(db: Connection, collegeId: string): Branch[] {
   return db.orm
     .select(BRANCH)

@@ -3,14 +3,19 @@ import { collegeRequests } from '../../../db/schema/colleges'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
-import { type Actor, audit } from '../../ground/audit/audit'
+import type { Creation, Viewer } from '../../ground/access/account'
+import { createOnce, rememberCreation } from '../../ground/access/create-once'
+import { requireReauthentication } from '../../ground/access/levels'
+import { writeAs } from '../../ground/access/write-as'
+import { type Actor, anonymous, audit, type Origin } from '../../ground/audit/audit'
+import { optionalMails, readSettings } from '../../ground/settings/settings'
 import { isDisposable, parseAddress } from '../../lib/mail/email-address'
 import { enqueue } from '../../lib/mail/queue'
 import { collegeApprovedMail, collegeRejectedMail } from '../../lib/mail/templates'
-import { openAddress, type SealedAddress, shownAddress } from '../../lib/net/addresses'
+import { openAddress, sealAddress, shownAddress } from '../../lib/net/addresses'
 import { minuteOf } from '../../lib/text/coarse-time'
 import { message } from '../../messages/message'
-import { alertSuperadmins } from './alerts'
+import { alertSuperadmins, requireDomainRights } from './alerts'
 import { createCollege } from './colleges'
 import { refuseDeceptive, refuseHomographs } from './deceptive-names'
 import { mailCampus, readCollege, readCollegeByDomain } from './directory'
@@ -42,55 +47,40 @@ export function listRequests(): CollegeRequest[] {
   return rows.map(toRecord)
 }
 
-/** The address of who requests a college. 400 for one outside its domain. */
-export function requireRequester({ requestedByEmail, emailDomain }: RequestCollege): string {
-  const requester = parseAddress(requestedByEmail)
-  if (!requester) return refuseField('requestedByEmail', 'fields.email')
-  if (requester.domain !== emailDomain)
+/**
+ * 400 for a requester outside the domain and for deceptive names; 409 `CONFLICT` when the college exists or has a
+ * pending request. A repeat reads it as it was submitted: what was decided since is mailed, if anybody is told.
+ */
+export async function requestCollege(origin: Origin, input: RequestCollege, creation?: Creation) {
+  const { name, emailDomain, city, state } = input
+  const address = parseAddress(input.requestedByEmail) ?? refuseField('requestedByEmail', 'fields.email')
+  if (address.domain !== emailDomain)
     refuseField('requestedByEmail', message('colleges.emailAtDomain', { domain: emailDomain }))
   if (isDisposable(emailDomain)) refuse('DISPOSABLE_EMAIL')
-  return requester.email
-}
-
-/** 400 for deceptive names; 409 `CONFLICT` when the college exists or has a pending request. */
-export function submitRequest(
-  tx: Tx,
-  actor: Actor,
-  input: Omit<RequestCollege, 'requestedByEmail'>,
-  requester: SealedAddress,
-): Omit<CollegeRequest, 'requestedByEmail'> {
-  const { name, emailDomain, city, state } = input
-  refuseDeceptive({ name, emailDomain, city, state })
-  refuseHomographs(tx, { name, emailDomain })
-  if (readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'colleges.alreadyHere')
-  refusePending(tx, emailDomain)
-  const now = minuteOf(new Date().toISOString())
-  const request: Row = {
-    id: requester.id,
-    name,
-    emailDomain,
-    city,
-    state,
-    requesterIndex: requester.indexes[0] ?? '',
-    requesterSealed: requester.sealed,
-    status: 'pending',
-    resolvedCollegeId: null,
-    mailedAt: null,
-    language: actor.origin.language,
-    createdAt: now,
-    updatedAt: now,
+  const create = async () => {
+    const { id, indexes, sealed } = await sealAddress(address.email, crypto.randomUUID())
+    return storage.write((tx) => {
+      // Nobody new could join it.
+      if (readSettings(tx).signUp === 'closed') refuse('SIGN_UP_CLOSED')
+      refuseDeceptive({ name, emailDomain, city, state })
+      refuseHomographs(tx, { name, emailDomain })
+      if (readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'colleges.alreadyHere')
+      refusePending(tx, emailDomain)
+      const now = minuteOf(new Date().toISOString())
+      const requester = { requesterIndex: indexes[0] ?? '', requesterSealed: sealed, language: origin.language }
+      const row = { id, name, emailDomain, city, state, ...requester, createdAt: now, updatedAt: now }
+      const request = tx.orm.insert(collegeRequests).values(row).returning().get()
+      const entry = { entityType: 'college-request', entityId: id, after: { emailDomain } } as const
+      audit(tx, anonymous(origin), { ...entry, action: 'user:requested:college' })
+      rememberCreation(tx, creation, id)
+      return toRecord(request)
+    })
   }
-  tx.orm.insert(collegeRequests).values(request).run()
-  const entry = { entityType: 'college-request', entityId: request.id, after: { emailDomain } } as const
-  audit(tx, actor, { ...entry, action: 'user:requested:college' })
-  return toRecord(request)
-}
-
-/** As it was submitted: what was decided since is mailed to its requester, if anybody is told. 404. */
-export function submittedRequest(db: Connection, id: string): Omit<CollegeRequest, 'requestedByEmail'> {
-  const row = requireRequest(db, id)
-  const { requestedByEmail: _, ...request } = toRecord(row)
-  return { ...request, status: 'pending', resolvedCollegeId: null, updatedAt: request.createdAt }
+  const read = (id: string): CollegeRequest => {
+    const request = toRecord(requireRequest(storage.reader, id))
+    return { ...request, status: 'pending', resolvedCollegeId: null, updatedAt: request.createdAt }
+  }
+  return { ...(await createOnce(creation, { create, read })), requestedByEmail: address.email }
 }
 
 /** Called when an account is deleted: its requests stay without the email. Index: college_requests_requester. */
@@ -114,54 +104,47 @@ function refusePending(tx: Tx, domain: string): void {
  * requester if it gives a reason. A rejected request keeps its college, a reopened one loses it. 404; 400 for an
  * unknown college and for a reason without a rejection; 409 `CONFLICT` for a second pending request of a domain.
  */
-export function decideRequest(
-  tx: Tx,
-  actor: Actor,
-  id: string,
-  decision: DecideRequest,
-  mailApproval: boolean,
-): CollegeRequest {
-  const before = requireRequest(tx, id)
-  const { status, reason } = decision
-  if (reason !== undefined && status !== 'rejected') refuseField('reason', 'colleges.reasonForRejection')
-  const chosen = chosenCollege(tx, decision)
-  if (status === 'pending' && before.status !== 'pending') refusePending(tx, before.emailDomain)
-  const college = status === 'approved' ? (chosen ?? approvedCollege(tx, actor, before)) : chosen
-  const resolvedCollegeId = status === 'pending' ? null : (college?.id ?? before.resolvedCollegeId)
-  if (status === before.status && resolvedCollegeId === before.resolvedCollegeId) return toRecord(before)
-  const now = new Date().toISOString()
-  const to = openAddress(requesterOf(before))
-  const mailsRequester = status === 'approved' && mailApproval && before.mailedAt === null
-  const after: Row = {
-    ...before,
-    status,
-    resolvedCollegeId,
-    mailedAt: mailsRequester && to !== null ? now : before.mailedAt,
-    updatedAt: minuteOf(now),
-  }
-  tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
-  const [{ language }, { publicUrl }, campus] = [before, config, mailCampus()]
-  if (mailsRequester && college !== undefined && to !== null)
-    enqueue(tx, collegeApprovedMail(language, { to, campus, college: college.name, publicUrl }))
-  if (reason !== undefined && to !== null)
-    enqueue(tx, collegeRejectedMail(language, { to, campus, college: before.name, reason }))
-  audit(tx, actor, {
-    action: `admin:${VERBS[status]}:college-request`,
-    entityType: 'college-request',
-    entityId: id,
-    before: { status: before.status, resolvedCollegeId: before.resolvedCollegeId },
-    after: { status, resolvedCollegeId },
-    ...(reason === undefined ? {} : { reason }),
+export async function decideRequest(user: Viewer, id: string, decision: DecideRequest): Promise<CollegeRequest> {
+  const { collegeAvailable: mailApproval } = optionalMails()
+  const { status, reason, resolvedCollegeId: chosenId } = decision
+  return writeAs(user, 'admin', (tx, user) => {
+    if (status === 'approved') {
+      requireDomainRights(tx, user)
+      requireReauthentication(user)
+    }
+    const before = requireRequest(tx, id)
+    if (reason !== undefined && status !== 'rejected') refuseField('reason', 'colleges.reasonForRejection')
+    const chosen =
+      chosenId == null ? undefined : (readCollege(tx, chosenId) ?? refuseField('resolvedCollegeId', 'colleges.unknown'))
+    if (status === 'pending' && before.status !== 'pending') refusePending(tx, before.emailDomain)
+    const college = status === 'approved' ? (chosen ?? approvedCollege(tx, user, before)) : chosen
+    const resolvedCollegeId = status === 'pending' ? null : (college?.id ?? before.resolvedCollegeId)
+    if (status === before.status && resolvedCollegeId === before.resolvedCollegeId) return toRecord(before)
+    const now = new Date().toISOString()
+    const to = openAddress(requesterOf(before))
+    const mailsRequester = status === 'approved' && mailApproval && before.mailedAt === null && to !== null
+    const mailedAt = mailsRequester ? now : before.mailedAt
+    const after = { ...before, status, resolvedCollegeId, mailedAt, updatedAt: minuteOf(now) }
+    tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
+    const [{ language }, { publicUrl }, campus] = [before, config, mailCampus()]
+    if (mailsRequester && college !== undefined)
+      enqueue(tx, collegeApprovedMail(language, { to, campus, college: college.name, publicUrl }))
+    if (reason !== undefined && to !== null)
+      enqueue(tx, collegeRejectedMail(language, { to, campus, college: before.name, reason }))
+    audit(tx, user, {
+      action: `admin:${VERBS[status]}:college-request`,
+      entityType: 'college-request',
+      entityId: id,
+      before: { status: before.status, resolvedCollegeId: before.resolvedCollegeId },
+      after: { status, resolvedCollegeId },
+      ...(reason === undefined ? {} : { reason }),
+    })
+    if (status === 'approved' && college !== undefined) alertSuperadmins(tx, user, 'approved', college)
+    return toRecord(after)
   })
-  if (status === 'approved' && college !== undefined) alertSuperadmins(tx, actor, 'approved', college)
-  return toRecord(after)
 }
 
 const VERBS = { pending: 'reopened', approved: 'approved', rejected: 'rejected' } as const
-
-function chosenCollege(tx: Tx, { resolvedCollegeId: id }: DecideRequest): College | undefined {
-  return id == null ? undefined : (readCollege(tx, id) ?? refuseField('resolvedCollegeId', 'colleges.unknown'))
-}
 
 function approvedCollege(tx: Tx, actor: Actor, request: Row): College {
   const linked = request.resolvedCollegeId === null ? undefined : readCollege(tx, request.resolvedCollegeId)

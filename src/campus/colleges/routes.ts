@@ -1,11 +1,14 @@
 import { t } from 'elysia'
 import { storage } from '../../../db/storage'
+import { createAs } from '../../ground/access/create-once'
 import { created, ok } from '../../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../../http/route'
 import { faultMessage, integer, namedObject, webAddress } from '../../lib/text/schema'
 import { acknowledgeAlert } from './alerts'
-import { allBranches } from './directory'
-import { listRequests } from './requests'
+import { createBranch, deleteBranch, readBranch, updateBranch } from './branches'
+import { addCollege, changeCollege, deleteCollege, uploadPicture } from './colleges'
+import { allBranches, findColleges, offeredBranches, requireCollege } from './directory'
+import { decideRequest, listRequests, requestCollege } from './requests'
 import {
   branch,
   CreateBranch,
@@ -17,21 +20,6 @@ import {
   UpdateBranch,
   UpdateCollege,
 } from './schemas'
-import {
-  addBranch,
-  addCollege,
-  changeBranch,
-  changeCollege,
-  findColleges,
-  listColleges,
-  readBranches,
-  readCollege,
-  removeBranch,
-  removeCollege,
-  requestCollege,
-  settleRequest,
-  uploadPicture,
-} from './service'
 
 const place = t.Optional(t.String({ maxLength: 100, description: 'Matched whole, in any case' }))
 
@@ -80,13 +68,13 @@ export const colleges = routes('colleges', '/api/v1/colleges')
       ...makes(collegeRequest, 'requestCollege', 'Ask for a college that is not here yet'),
     },
   )
-  .get('/:id', async ({ params }) => ok('College', readCollege(params.id)), {
+  .get('/:id', async ({ params }) => ok('College', requireCollege(params.id)), {
     public: true,
     follower: 'copy',
     ...byId,
     ...returns(college, 'getCollege', 'Read a college'),
   })
-  .get('/:id/branches', async ({ params }) => ok('Branches', readBranches(params.id)), {
+  .get('/:id/branches', async ({ params }) => ok('Branches', offeredBranches(requireCollege(params.id).id)), {
     public: true,
     follower: 'copy',
     ...byId,
@@ -97,14 +85,14 @@ export const colleges = routes('colleges', '/api/v1/colleges')
     body: UpdateCollege,
     ...returns(college, 'updateCollege', 'Change a college'),
   })
-  .delete('/:id', async ({ user, params }) => done('College deleted', removeCollege(user, params.id)), {
+  .delete('/:id', async ({ user, params }) => done('College deleted', deleteCollege(user, params.id)), {
     ...change,
     ...confirms('deleteCollege', 'Delete a college that has no users'),
   })
 
 /** Colleges, and what students ask for. */
 export const adminColleges = routes('admin', '/api/v1/admin')
-  .get('/colleges/get/all', async () => ok('Colleges', listColleges()), {
+  .get('/colleges/get/all', async () => ok('Colleges', findColleges({}).colleges), {
     admin: true,
     ...returns(
       t.Array(college, { maxItems: 1000 }),
@@ -159,7 +147,7 @@ export const adminColleges = routes('admin', '/api/v1/admin')
   })
   .patch(
     '/college-requests/:id',
-    async ({ user, params, body }) => ok('Request updated', await settleRequest(user, params.id, body)),
+    async ({ user, params, body }) => ok('Request updated', await decideRequest(user, params.id, body)),
     {
       ...proven,
       body: DecideRequest,
@@ -174,23 +162,31 @@ export const adminColleges = routes('admin', '/api/v1/admin')
     admin: true,
     ...returns(t.Array(branch, { maxItems: 1000 }), 'listBranches', 'List the branches, by name'),
   })
-  .post('/branches/create', async ({ user, body }) => created('Branch created', await addBranch(user, body)), {
-    admin: true,
-    creates: 'viewer',
-    fails: ['CONFLICT'],
-    body: CreateBranch,
-    ...makes(branch, 'createBranch', 'Create a branch'),
-  })
+  .post(
+    '/branches/create',
+    async ({ user, body }) =>
+      created(
+        'Branch created',
+        await createAs(user, 'admin', { create: (tx, user) => createBranch(tx, user, body), read: readBranch }),
+      ),
+    {
+      admin: true,
+      creates: 'viewer',
+      fails: ['CONFLICT'],
+      body: CreateBranch,
+      ...makes(branch, 'createBranch', 'Create a branch'),
+    },
+  )
   .patch(
     '/branches/update/:id',
-    async ({ user, params, body }) => ok('Branch updated', await changeBranch(user, params.id, body)),
+    async ({ user, params, body }) => ok('Branch updated', await updateBranch(user, params.id, body)),
     {
       ...change,
       body: UpdateBranch,
       ...returns(branch, 'updateBranch', 'Rename, close or reopen a branch; its users and their posts follow'),
     },
   )
-  .delete('/branches/delete/:id', async ({ user, params }) => done('Branch deleted', removeBranch(user, params.id)), {
+  .delete('/branches/delete/:id', async ({ user, params }) => done('Branch deleted', deleteBranch(user, params.id)), {
     ...change,
     ...confirms('deleteBranch', 'Delete a branch that nobody uses'),
   })

@@ -82,7 +82,6 @@ export const CreateCollege = namedObject('CreateCollege', {
   branches: t.Optional(branchList),
 })
 export const UpdateCollege = named('UpdateCollege', notEmpty(t.Partial(CreateCollege)))
-export const CollegeChanges = t.Partial(CollegeFields)
 
 /** How the pages of a college look, beside its picture. */
 const look = { accentHue: nullable(integer(ACCENT_HUE)), coverLine: nullable(t.String()) }

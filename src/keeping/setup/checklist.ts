@@ -11,7 +11,7 @@ import { allSettings } from '../../ground/settings/settings'
 import { mailWay } from '../../lib/mail/transport'
 import { namedObject } from '../../lib/text/schema'
 import { backupStatus } from '../backups/records'
-import { readTotals } from '../dashboard/queries'
+import { readTotals } from '../dashboard/overview'
 
 // What a new Quad lacks before students come. Each state is read from what is there now, or from the newest entry about
 // it.

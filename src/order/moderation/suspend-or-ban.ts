@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { storage, type Tx } from '../../../db/storage'
-import { aliasById, toManagedUser } from '../../campus/accounts/managed-users'
+import { aliasById } from '../../campus/accounts/managed-users'
 import { ownerOf } from '../../campus/authorship/aliases'
 import { noticeSanction, type SanctionNotice } from '../../campus/notices/notices'
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
@@ -93,9 +93,8 @@ export function changeSanction(
 export function readStanding(viewer: Viewer, userId: string) {
   const user = readAccount(storage.reader, userId) ?? refuse('NOT_FOUND', 'accounts.missing')
   const { suspension } = sanctionFields(user.sanction)
-  const alias = aliasById(storage.reader, userId)
   const version = readVersion(storage.reader, viewer.id, userId)
-  return { suspension, version, alias: alias ? toManagedUser(alias) : null }
+  return { suspension, version, alias: aliasById(storage.reader, userId) ?? null }
 }
 
 function toSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {

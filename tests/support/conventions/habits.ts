@@ -53,7 +53,7 @@ const WING = /^src\/(ground|campus|forum|order|keeping|parts)\/(.+)\.ts$/
 const WRITES_WITHOUT_VIEWER = (
   'access/write-as accounts/branch-groups accounts/managed-users branches/merge-branches audit/logs ' +
   'authorship/endings erasure/delete-account auth/sign-in-by-provider auth/sign-in auth/password ' +
-  'access/session-tokens auth/sign-up auth/passkeys backups/keep colleges/service colleges/pictures ' +
+  'access/session-tokens auth/sign-up auth/passkeys backups/keep colleges/colleges colleges/requests ' +
   'maintenance/maintenance membership/reminders sanctions/mails notifications/follow-news exports/make ' +
   'digest/service push/delivery policy/bursts delayed/delayed posts/changes posts/votes posts/service ' +
   'posts/visibility search/upkeep setup/first-run setup/service webhooks/delivery'
