@@ -110,7 +110,7 @@ function writeDocuments(outdir: string, { entry, importMap }: Scripts, head: str
 }
 
 /** Few visitors open these, so the service worker stores them only after the first visit. */
-const LAZY_PAGES = /^public\/(?:console\/|app\/texts\/hi\/)/
+const LAZY_PAGES = /^public\/console\/|\?hindi$/
 
 async function bundleWorker(outdir: string, contents: Contents): Promise<void> {
   const isLazy = (file: string) => contents[file]?.some((source) => LAZY_PAGES.test(source)) === true

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { build } from 'rolldown'
+import { build, type Plugin } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
 
 const root = dirname(import.meta.dir)
 
@@ -19,8 +20,8 @@ export type Scripts = { entry: string; importMap: string; parts: Record<string, 
  */
 const PARTS = [
   { name: 'main', tags: ['$initial' as const] },
-  { name: 'hindi-console', test: '/public/console/texts/hi/' },
-  { name: 'hindi', test: '/public/app/texts/hi/' },
+  { name: 'hindi-console', test: /\/public\/console\/.*\?hindi$/ },
+  { name: 'hindi', test: /\?hindi$/ },
   { name: 'base', test: /\/(?:public\/app|src|node_modules)\//, minShareCount: 3 },
   // What joins a page that is there already.
   {
@@ -38,6 +39,43 @@ const PARTS = [
 
 const NAMES = 'assets/[name]-[hash].js'
 
+type Node = { start: number; end: number } & (
+  | { type: 'ObjectExpression'; properties: { key: Node; value: Node }[] }
+  | { type: 'ArrayExpression'; elements: Node[] }
+  | { type: 'TSAsExpression'; expression: Node }
+)
+
+/** The source of one language of texts that stand in pairs. */
+function sideOf(source: string, node: Node, side: 0 | 1): string {
+  const sourceOf = ({ start, end }: Node) => source.slice(start, end)
+  if (node.type === 'TSAsExpression') return sideOf(source, node.expression, side)
+  if (node.type === 'ArrayExpression') return sourceOf(node.elements[side]!)
+  return `{${node.properties.map(({ key, value }) => `${sourceOf(key)}: ${sideOf(source, value, side)}`).join()}}`
+}
+
+const CATALOGUE = /export const \w+ = catalogue\(/
+
+/** Texts in pairs become two modules, so that a language comes to those who read it. */
+const languages: Plugin = {
+  name: 'languages',
+  resolveId: (id) => (id.endsWith('?hindi') ? id : undefined),
+  load: (id) =>
+    id.endsWith('?hindi') ? { code: readFileSync(id.replace('?hindi', ''), 'utf8'), moduleType: 'ts' } : undefined,
+  transform(source, id) {
+    const start = source.search(CATALOGUE)
+    if (!/\/texts\/[^/]+$/.test(id) || start === -1) return undefined
+    const statement = parseAst(source, { lang: 'ts' }).body.find((each) => each.start === start) as unknown as {
+      end: number
+      declaration: { declarations: [{ init: { arguments: [Node] } }] }
+    }
+    const [pairs] = statement.declaration.declarations[0].init.arguments
+    const [before, after] = [source.slice(0, pairs.start), source.slice(statement.end)]
+    if (id.endsWith('?hindi'))
+      return `${before.replace(CATALOGUE, 'export const hindi = (')}${sideOf(source, pairs, 1)})${after}`
+    return `${before}${sideOf(source, pairs, 0)}, () => import(${JSON.stringify(`${id}?hindi`)}))${after}`
+  },
+}
+
 /**
  * Bundles the scripts of the pages. They name one another by addresses that never change, which the import map of the
  * document leads to files named by their content: what changes in one leaves all others as they are.
@@ -52,6 +90,7 @@ export async function writeScripts(
     tsconfig: true,
     platform: 'browser',
     transform: { define },
+    plugins: [languages],
     // A part may hold what another asks for later: then that is there at once.
     checks: { ineffectiveDynamicImport: false },
     experimental: { chunkImportMap: { baseUrl: '/' } },

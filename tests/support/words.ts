@@ -3,6 +3,7 @@ import { accountsText } from '../../public/app/texts/accounts'
 import { aliasesText } from '../../public/app/texts/aliases'
 import { appealsText } from '../../public/app/texts/appeals'
 import { authText } from '../../public/app/texts/auth'
+import { hindiOf } from '../../public/app/texts/catalogue'
 import { choicesText } from '../../public/app/texts/choices'
 import { text } from '../../public/app/texts/core'
 import { draftsText } from '../../public/app/texts/drafts'
@@ -10,13 +11,6 @@ import { eventsText } from '../../public/app/texts/events'
 import { explanationText } from '../../public/app/texts/explanation'
 import { followingText } from '../../public/app/texts/following'
 import { heldText } from '../../public/app/texts/held'
-import { hindi as hindiAliases } from '../../public/app/texts/hi/aliases'
-import { hindi as hindiAccount } from '../../public/app/texts/hi/auth'
-import { hindi as hindiCore } from '../../public/app/texts/hi/core'
-import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
-import { hindi as hindiPost } from '../../public/app/texts/hi/posts'
-import { hindi as hindiSettings } from '../../public/app/texts/hi/settings'
-import { hindi as hindiYou } from '../../public/app/texts/hi/you'
 import { invitationText } from '../../public/app/texts/invitation'
 import { membershipText } from '../../public/app/texts/membership'
 import { noticesText } from '../../public/app/texts/notices'
@@ -40,14 +34,6 @@ import { consoleText } from '../../public/console/texts/console'
 import { dashboardText } from '../../public/console/texts/dashboard'
 import { feedbackText } from '../../public/console/texts/feedback'
 import { heldText as heldQueue } from '../../public/console/texts/held'
-import { hindi as hindiDeskPeople } from '../../public/console/texts/hi/accounts'
-import { hindi as hindiChecklist } from '../../public/console/texts/hi/checklist'
-import { hindi as hindiConsole } from '../../public/console/texts/hi/console'
-import { hindi as hindiDashboard } from '../../public/console/texts/hi/dashboard'
-import { hindi as hindiInvitations } from '../../public/console/texts/hi/invitations'
-import { hindi as hindiWords } from '../../public/console/texts/hi/policy'
-import { hindi as hindiQueue } from '../../public/console/texts/hi/reports'
-import { hindi as hindiPolicy } from '../../public/console/texts/hi/settings'
 import { invitationsText } from '../../public/console/texts/invitations'
 import { moderationText } from '../../public/console/texts/moderation'
 import { policyText } from '../../public/console/texts/policy'
@@ -110,22 +96,22 @@ export const en = {
 
 /** The part of it that is looked for in Hindi. */
 export const hi = {
-  account: hindiAccount,
-  aliases: hindiAliases,
-  checklist: hindiChecklist,
-  console: hindiConsole,
-  core: hindiCore,
-  dashboard: hindiDashboard,
-  deskPeople: hindiDeskPeople,
-  inbox: hindiInbox,
-  invitations: hindiInvitations,
-  policy: hindiPolicy,
-  poster: hindiChecklist,
-  post: hindiPost,
-  queue: hindiQueue,
-  settings: hindiSettings,
-  words: hindiWords,
-  you: hindiYou.you,
+  account: await hindiOf(authText),
+  aliases: await hindiOf(aliasesText),
+  checklist: await hindiOf(checklistText),
+  console: await hindiOf(consoleText),
+  core: await hindiOf(text),
+  dashboard: await hindiOf(dashboardText),
+  deskPeople: await hindiOf(deskPeople),
+  inbox: await hindiOf(notificationsText),
+  invitations: await hindiOf(invitationsText),
+  policy: await hindiOf(policy),
+  poster: await hindiOf(checklistText),
+  post: await hindiOf(postsText),
+  queue: await hindiOf(queue),
+  settings: await hindiOf(settingsText),
+  words: await hindiOf(policyText),
+  you: (await hindiOf(youText)).you,
 }
 
 const HOLE = '\ue000'

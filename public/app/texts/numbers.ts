@@ -15,7 +15,11 @@ export function counted(count: number, language: string): string {
 }
 
 /** The count with what it counts, in the plural form of the language: "1 comment", "2 comments". */
-export const pluralIn =
+const pluralIn =
   (language: string) =>
   (count: number, one: string, other: string): string =>
     `${counted(count, language)} ${rules(language).select(count) === 'one' ? one : other}`
+
+export const plural = pluralIn('en')
+export const hindiPlural = pluralIn('hi')
+export const hindiCount = (count: number): string => counted(count, 'hi')

@@ -1,25 +1,30 @@
 import { catalogue } from './catalogue'
 
 /** The page of what belongs to oneself, and of how Quad looks. */
-const english = {
+export const youText = catalogue({
   you: {
-    title: 'You',
-    titleStranger: 'More',
-    profile: 'Your profile',
-    saved: 'Saved posts',
-    comments: 'Your comments',
-    people: 'Find people',
-    college: 'Your college',
-    settings: 'Settings',
-    feedback: 'Give feedback',
-    console: 'Console',
-    signOut: 'Sign out',
-    signOutLater: 'Signed out on this device. We’ll finish when you’re back online.',
-    appearance: 'Look and language',
-    theme: 'Theme',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    language: 'Language',
+    title: ['You', 'आप'],
+    titleStranger: ['More', 'और'],
+    profile: ['Your profile', 'आपकी प्रोफ़ाइल'],
+    saved: ['Saved posts', 'सहेजी गई पोस्ट'],
+    comments: ['Your comments', 'आपकी टिप्पणियाँ'],
+    people: ['Find people', 'लोग खोजें'],
+    college: ['Your college', 'आपका कॉलेज'],
+    settings: ['Settings', 'सेटिंग्स'],
+    feedback: ['Give feedback', 'सुझाव दें'],
+    console: ['Console', 'कंसोल'],
+    signOut: ['Sign out', 'साइन आउट'],
+    signOutLater: [
+      'Signed out on this device. We’ll finish when you’re back online.',
+      'इस डिवाइस से साइन आउट हो गया। ऑनलाइन होते ही बाक़ी काम पूरा होगा।',
+    ],
+    appearance: ['Look and language', 'रूप और भाषा'],
+    theme: ['Theme', 'थीम'],
+    themes: {
+      system: ['System', 'सिस्टम'],
+      light: ['Light', 'लाइट'],
+      dark: ['Dark', 'डार्क'],
+    },
+    language: ['Language', 'भाषा'],
   },
-}
-
-export const youText = catalogue(english, () => import('./hi/you').then(({ hindi }) => hindi))
+})

@@ -1,85 +1,118 @@
 import { catalogue } from '../../app/texts/catalogue'
 
 /** What a new Quad lacks before students come. */
-const english = {
+export const checklistText = catalogue({
   list: {
-    title: 'Before students come',
-    lead: 'Each point ticks itself when it’s true, and loses the tick when it no longer is.',
-    progress: (done: number, all: number) => `${done} of ${all} done`,
-    done: 'Done',
-    open: 'To do',
-    hide: 'Hide this list',
-    hidden: 'Hidden. Settings can show it again.',
+    title: ['Before students come', 'स्टूडेंट के आने से पहले'],
+    lead: [
+      'Each point ticks itself when it’s true, and loses the tick when it no longer is.',
+      'जो बात पूरी हो जाती है उस पर अपने आप टिक लगता है, और पूरी न रहे तो हट जाता है।',
+    ],
+    progress: [
+      (done: number, all: number) => `${done} of ${all} done`,
+      (done: number, all: number) => `${all} में से ${done} पूरे`,
+    ],
+    done: ['Done', 'पूरा'],
+    open: ['To do', 'बाक़ी'],
+    hide: ['Hide this list', 'यह सूची छिपाएँ'],
+    hidden: ['Hidden. Settings can show it again.', 'सूची छिपा दी गई। सेटिंग्स से फिर दिखाई जा सकती है।'],
   },
   names: {
-    mail: 'Email really arrives',
-    addresses: 'Student emails get in',
-    pages: 'Rules and contact',
-    look: 'Color or logo',
-    moderators: 'Moderators',
-    posts: 'First posts',
-    backup: 'Backups',
-    poster: 'Poster with QR code',
+    mail: ['Email really arrives', 'ईमेल सच में पहुँचता है'],
+    addresses: ['Student emails get in', 'स्टूडेंट के ईमेल चलते हैं'],
+    pages: ['Rules and contact', 'नियम और संपर्क'],
+    look: ['Color or logo', 'रंग या लोगो'],
+    moderators: ['Moderators', 'मॉडरेटर'],
+    posts: ['First posts', 'पहली पोस्ट'],
+    backup: ['Backups', 'बैकअप'],
+    poster: ['Poster with QR code', 'QR कोड वाला पोस्टर'],
   },
   acts: {
-    mail: 'Test email',
-    addresses: 'Try emails',
-    pages: 'Write them',
-    look: 'Choose them',
-    moderators: 'Invite someone',
-    posts: 'Write a post',
-    backup: 'Read the guide',
-    poster: 'Make the poster',
+    mail: ['Test email', 'टेस्ट ईमेल'],
+    addresses: ['Try emails', 'ईटेस्ट ईमेल'],
+    pages: ['Write them', 'लिखें'],
+    look: ['Choose them', 'चुनें'],
+    moderators: ['Invite someone', 'किसी को बुलाएँ'],
+    posts: ['Write a post', 'पोस्ट लिखें'],
+    backup: ['Read the guide', 'गाइड पढ़ें'],
+    poster: ['Make the poster', 'पोस्टर बनाएँ'],
   },
   states: {
     mail: {
-      done: 'The mail server accepted an email to you.',
-      untried: 'Nobody has tried this mail server yet.',
-      failed: 'The last test wasn’t sent.',
-      no_server: 'There’s no mail server yet. The operator sets SMTP_URL.',
+      done: ['The mail server accepted an email to you.', 'मेल सर्वर ने आपका ईमेल ले लिया।'],
+      untried: ['Nobody has tried this mail server yet.', 'यह मेल सर्वर अभी तक किसी ने नहीं आज़माया।'],
+      failed: ['The last test wasn’t sent.', 'पिछला टेस्ट नहीं भेजा जा सका।'],
+      no_server: [
+        'There’s no mail server yet. The operator sets SMTP_URL.',
+        'अभी कोई मेल सर्वर नहीं है। संचालक SMTP_URL सेट करे।',
+      ],
     },
     addresses: {
-      done: 'Samples were tried, and some could join.',
-      untried: 'Nobody has tried the email pattern in use.',
-      none_accepted: 'None of the samples you tried could join.',
+      done: ['Samples were tried, and some could join.', 'नमूने आज़माए गए, और कुछ जुड़ सकते थे।'],
+      untried: ['Nobody has tried the email pattern in use.', 'चालू ईमेल पैटर्न अभी तक किसी ने नहीं आज़माया।'],
+      none_accepted: ['None of the samples you tried could join.', 'आपके आज़माए नमूनों में से कोई नहीं जुड़ सकता था।'],
     },
     pages: {
-      done: 'Both pages are in your own words.',
-      no_rules: 'The rules are still the standard ones.',
-      no_contact: 'The contact page names nobody yet.',
-      neither: 'Both pages still have the standard text.',
+      done: ['Both pages are in your own words.', 'दोनों पेज आपके अपने शब्दों में हैं।'],
+      no_rules: ['The rules are still the standard ones.', 'नियम अभी भी मानक वाले हैं।'],
+      no_contact: ['The contact page names nobody yet.', 'संपर्क पेज पर अभी किसी का नाम नहीं है।'],
+      neither: ['Both pages still have the standard text.', 'दोनों पेजों पर अभी मानक टेक्स्ट है।'],
     },
-    look: { done: 'Your campus has a look of its own.', plain: 'Your Quad looks like any other.' },
-    moderators: { done: 'Somebody else can moderate, too.', alone: 'You’re the only one who can moderate.' },
-    posts: { done: 'There’s something to read.', few: 'Write three, so that nobody finds an empty page.' },
+    look: {
+      done: ['Your campus has a look of its own.', 'आपके कैंपस का अपना रूप है।'],
+      plain: ['Your Quad looks like any other.', 'आपका Quad बाक़ी सब जैसा दिखता है।'],
+    },
+    moderators: {
+      done: ['Somebody else can moderate, too.', 'कोई और भी मॉडरेट कर सकता है।'],
+      alone: ['You’re the only one who can moderate.', 'मॉडरेट करने वाले अकेले आप हैं।'],
+    },
+    posts: {
+      done: ['There’s something to read.', 'पढ़ने को कुछ है।'],
+      few: ['Write three, so that nobody finds an empty page.', 'तीन लिखें, ताकि किसी को ख़ाली पेज न मिले।'],
+    },
     backup: {
-      done: 'One was restored and checked.',
-      none_yet: 'Backups are on, but none has been proven yet.',
-      off: 'Off. The operator sets BACKUP_TO and BACKUP_RECIPIENT.',
+      done: ['One was restored and checked.', 'एक बैकअप लौटाकर जाँचा गया।'],
+      none_yet: ['Backups are on, but none has been proven yet.', 'बैकअप चालू हैं, पर अभी कोई जाँचा नहीं गया।'],
+      off: [
+        'Off. The operator sets BACKUP_TO and BACKUP_RECIPIENT.',
+        'बंद है। संचालक BACKUP_TO और BACKUP_RECIPIENT सेट करे।',
+      ],
     },
     poster: {
-      done: 'It’s made.',
-      unmade: 'Hang it up where students wait.',
-      changed: 'Your address has changed since. Make a new one.',
-      local: 'Students can’t reach this address. The operator sets PUBLIC_URL.',
+      done: ['It’s made.', 'बन गया है।'],
+      unmade: ['Hang it up where students wait.', 'वहाँ लगाएँ जहाँ स्टूडेंट रुकते हैं।'],
+      changed: ['Your address has changed since. Make a new one.', 'तब से आपका पता बदल गया है। नया बनाएँ।'],
+      local: [
+        'Students can’t reach this address. The operator sets PUBLIC_URL.',
+        'स्टूडेंट इस पते तक नहीं पहुँच सकते। संचालक PUBLIC_URL सेट करे।',
+      ],
     },
   },
   page: {
-    title: 'Poster',
-    lead: 'One A4 page. Whoever scans the code comes to the page where students join.',
-    print: 'Print or save as PDF',
-    saveCode: 'Save the QR code',
-    local:
+    title: ['Poster', 'पोस्टर'],
+    lead: [
+      'One A4 page. Whoever scans the code comes to the page where students join.',
+      'एक A4 पेज। जो कोड स्कैन करेगा वह उस पेज पर पहुँचेगा जहाँ स्टूडेंट जुड़ते हैं।',
+    ],
+    print: ['Print or save as PDF', 'प्रिंट करें या PDF सहेजें'],
+    saveCode: ['Save the QR code', 'QR कोड सहेजें'],
+    local: [
       'This address is for this server alone, so nobody who scans the code gets anywhere. The operator sets PUBLIC_URL.',
-    code: (address: string) => `QR code of ${address}`,
-    superadminsOnly: 'Only superadmins make the poster.',
-    toList: 'Back to the overview',
+      'यह पता केवल इस सर्वर के लिए है, इसलिए कोड स्कैन करने वाला कहीं नहीं पहुँचेगा। संचालक PUBLIC_URL सेट करे।',
+    ],
+    code: [(address: string) => `QR code of ${address}`, (address: string) => `${address} का QR कोड`],
+    superadminsOnly: ['Only superadmins make the poster.', 'पोस्टर केवल सुपर एडमिन बनाते हैं।'],
+    toList: ['Back to the overview', 'एक नज़र में पर लौटें'],
   },
   /** On the sheet, whatever language the page is in. */
   sheet: {
-    english: 'Ask, rant, recommend and argue with your campus, without your real name.',
-    hindi: 'अपने कैंपस से पूछें, भड़ास निकालें, सुझाएँ और बहस करें, बिना असली नाम बताए।',
+    english: [
+      'Ask, rant, recommend and argue with your campus, without your real name.',
+      'Ask, rant, recommend and argue with your campus, without your real name.',
+    ],
+    hindi: [
+      'अपने कैंपस से पूछें, भड़ास निकालें, सुझाएँ और बहस करें, बिना असली नाम बताए।',
+      'अपने कैंपस से पूछें, भड़ास निकालें, सुझाएँ और बहस करें, बिना असली नाम बताए।',
+    ],
   },
-}
-
-export const checklistText = catalogue(english, () => import('./hi/checklist').then(({ hindi }) => hindi))
+})

@@ -90,7 +90,7 @@ test('the first load is the feed alone: nothing of the console, of another page,
   const sources = sourcesOf(firstLoad())
   const pages = sources.filter((source) => /^public\/.*-page\.tsx$/.test(source))
   expect(pages).toEqual(['public/app/forum/posts/feed-page.tsx'])
-  expect(sources.filter((source) => /^public\/console\/|\/texts\/hi\//.test(source))).toEqual([])
+  expect(sources.filter((source) => /^public\/console\/|\?hindi$/.test(source))).toEqual([])
 })
 
 test('scripts are few, and one that changes changes the name of no other', () => {
@@ -115,7 +115,7 @@ test('the worker fetches the pages of students in advance, and what few open not
   const worker = readFileSync(join(web, 'sw.js'), 'utf8')
   const fetched = sourcesOf(Object.keys(contents).filter((file) => worker.includes(`"/${file}"`)))
   expect(fetched).toContain('public/app/forum/posts/post-page.tsx')
-  expect(fetched.filter((source) => /^public\/(?:console\/|app\/texts\/hi\/)/.test(source))).toEqual([])
+  expect(fetched.filter((source) => /^public\/console\/|\?hindi$/.test(source))).toEqual([])
 })
 
 test('every source of the console and of a page is in some file of the build, which is complete', () => {

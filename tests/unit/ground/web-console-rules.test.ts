@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ErrorCode } from '../../../client/routes'
 import { conflictInWords, wrongAt } from '../../../public/app/lib/form'
+import { hindiOf } from '../../../public/app/texts/catalogue'
 import {
   type College,
   filterColleges,
@@ -30,7 +31,6 @@ import { pickedBy, type RemovalReason, suggested, whyIn } from '../../../public/
 import { type Match, splitByMatches } from '../../../public/console/order/policy/words'
 import { auditText } from '../../../public/console/texts/audit'
 import { auditSentences } from '../../../public/console/texts/audit-sentences'
-import { hindi as hindiAudit } from '../../../public/console/texts/hi/audit-sentences'
 import { AUDIT_ACTIONS, isListed } from '../../../src/ground/audit/actions'
 
 const college = (id: string, emailDomain: string): College => ({
@@ -175,10 +175,10 @@ describe('the log', () => {
     expect(named(auditSentences.actions).filter((action) => !known.has(action) || !isListed(action))).toEqual([])
     expect(named(auditSentences.hiddenActions).filter((action) => !known.has(action) || isListed(action))).toEqual([])
   })
-  test('says in both languages the same about the same', () => {
+  test('says in both languages the same about the same', async () => {
     for (const texts of ['actions', 'hiddenActions'] as const)
       for (const [action, template] of Object.entries(auditSentences[texts])) {
-        const inHindi: Record<string, string> = hindiAudit[texts]
+        const inHindi: Record<string, string> = (await hindiOf(auditSentences))[texts]
         const facts = (words: string) => ['{count}', '{fields}'].filter((fact) => words.includes(fact))
         const found = [action, slots(template).toSorted(), facts(template)]
         expect(found).toEqual([action, slots(inHindi[action]!).toSorted(), facts(inHindi[action]!)])

@@ -125,7 +125,7 @@ export function DeletionSection() {
   )
 }
 
-function Consequences({ title, items }: { title: string; items: string[] }) {
+function Consequences({ title, items }: { title: string; items: readonly string[] }) {
   return (
     <div>
       <p class="font-medium">{title}</p>
