@@ -26,7 +26,7 @@ const WORD_PARTS = 4
 const PARTS = 8
 const SIGNED = SKETCH / 2
 /** Of two sketches with `n` hashes not in common, the smaller halves have at most `n` each. */
-const SKETCHES_APART = 2 * Math.floor((1 - NEARLY_THE_SAME) * SKETCH)
+const SKETCHES_APART = 2 * mostApart(NEARLY_THE_SAME)
 const WORDS_APART = FEW_OTHER + SOME_OTHER
 
 /** Hashes in order. With a sign, as the engine computes: without, half were floating-point, and four times as slow. */
@@ -121,6 +121,23 @@ function wordsOf({ length, codes, kinds }: NormalizedText): Int32Array {
   return hashes.length < LEAST_WORDS ? new Int32Array() : Int32Array.from(hashes).sort()
 }
 
+/** Whether one text has at most a few words that the other lacks. */
+function hasSameWords(one: Int32Array, other: Int32Array): boolean {
+  let common = 0
+  let i = 0
+  let j = 0
+  while (i < one.length && j < other.length) {
+    const left = one[i] ?? 0
+    const right = other[j] ?? 0
+    if (left === right) common++
+    if (left <= right) i++
+    if (right <= left) j++
+  }
+  const here = one.length - common
+  const there = other.length - common
+  return Math.min(here, there) <= FEW_OTHER && Math.max(here, there) <= SOME_OTHER
+}
+
 /** Spreads the hash over all bits (the finalizer of MurmurHash3). */
 function mixed(hash: number): number {
   let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -128,45 +145,76 @@ function mixed(hash: number): number {
   return bits ^ (bits >>> 16)
 }
 
-/** Whether one is a copy of the other, with a few changes. Most texts are apart by their signatures. */
+/** Whether one is a copy of the other, with a few changes. */
 export function isSame(one: ComparedText, other: ComparedText): boolean {
+  if (areNear(one.exact, 0, other.exact, 0, 0)) return true
+  if (!mayBeSame(one.signature, 0, other)) return false
   const byWords = one.words.length > 0 && other.words.length > 0
-  const areSketchesNear = areNear(one.signature, other.signature, WORD_PARTS, SKETCHES_APART)
-  if (!areSketchesNear && !(byWords && areNear(one.signature, other.signature, 0, WORDS_APART))) return false
-  if (areNear(one.exact, other.exact, 0, 0)) return true
-  const sketches = overlapOf(one.sketch, other.sketch)
-  const share = sketches.common / sketches.all
-  if (share >= (byWords ? PULLED_APART : NEARLY_THE_SAME)) return true
-  if (!byWords || !(share >= MOSTLY_THE_SAME)) return false
-  const { common } = overlapOf(one.words, other.words)
-  const [here, there] = [one.words.length - common, other.words.length - common]
-  return Math.min(here, there) <= FEW_OTHER && Math.max(here, there) <= SOME_OTHER
+  if (areSimilar(one.sketch, other.sketch, byWords ? PULLED_APART : NEARLY_THE_SAME)) return true
+  return byWords && hasSameWords(one.words, other.words) && areSimilar(one.sketch, other.sketch, MOSTLY_THE_SAME)
 }
 
-/** Of the smallest hashes of both, at most as many as a sketch has: all, and those in common. */
-function overlapOf(one: Int32Array, other: Int32Array): { all: number; common: number } {
-  let [all, common, i, j] = [0, 0, 0, 0]
+function mostApart(share: number): number {
+  return Math.floor((1 - share) * SKETCH)
+}
+
+/** Whether two texts have that share of shingles in common: exact for short texts, else an estimate by the sketch. */
+function areSimilar(one: Int32Array, other: Int32Array, least: number): boolean {
+  if (one.length === 0 || other.length === 0) return false
+  const most = mostApart(least)
+  let all = 0
+  let common = 0
+  let i = 0
+  let j = 0
   while (all < SKETCH && i < one.length && j < other.length) {
-    const [left, right] = [one[i]!, other[j]!]
+    const left = one[i] ?? 0
+    const right = other[j] ?? 0
     if (left === right) common++
     if (left <= right) i++
     if (right <= left) j++
     all++
+    if (all - common > most) return false
   }
-  return { all: Math.min(SKETCH, all + one.length - i + other.length - j), common }
+  return common / Math.min(SKETCH, all + one.length - i + other.length - j) >= least
 }
 
-/** Whether at most so many bits differ in the four parts from there on. Two at once: most texts are apart after these. */
-function areNear(one: Int32Array, other: Int32Array, from: number, most: number): boolean {
-  const apart = onesOf(one[from]! ^ other[from]!, one[from + 1]! ^ other[from + 1]!)
-  return apart <= most && apart + onesOf(one[from + 2]! ^ other[from + 2]!, one[from + 3]! ^ other[from + 3]!) <= most
+/** Side by side: to fetch a thousand texts from memory takes longer than to compare their signatures. */
+export class Signatures {
+  readonly #parts: Int32Array
+
+  constructor(size: number) {
+    this.#parts = new Int32Array(size * PARTS)
+  }
+
+  put(place: number, { signature }: ComparedText): void {
+    this.#parts.set(signature, place * PARTS)
+  }
+
+  /** The places of all texts that may be the same, among them some of others. */
+  near(text: ComparedText): number[] {
+    const places: number[] = []
+    for (let at = 0; at < this.#parts.length; at += PARTS) if (mayBeSame(this.#parts, at, text)) places.push(at / PARTS)
+    return places
+  }
+}
+
+/** Whether the text may be the same as the one whose signature is at that place: by its sketch, or by its words. */
+const mayBeSame = (parts: Int32Array, at: number, { signature, words }: ComparedText): boolean =>
+  areNear(parts, at + WORD_PARTS, signature, WORD_PARTS, SKETCHES_APART) ||
+  (words.length > 0 && areNear(parts, at, signature, 0, WORDS_APART))
+
+/** Compares four parts from each place on, two at once: most texts are apart after these. */
+function areNear(parts: Int32Array, at: number, signature: Int32Array, from: number, most: number): boolean {
+  const apart = onesOf(parts[at]! ^ signature[from]!, parts[at + 1]! ^ signature[from + 1]!)
+  if (apart > most) return false
+  return apart + onesOf(parts[at + 2]! ^ signature[from + 2]!, parts[at + 3]! ^ signature[from + 3]!) <= most
 }
 
 /** How many bits of two numbers are ones (Hacker's Delight, figure 5-2), in numbers with a sign throughout. */
 function onesOf(one: number, other: number): number {
   const pairs = (one - ((one >>> 1) & 0x55555555)) | 0
   const otherPairs = (other - ((other >>> 1) & 0x55555555)) | 0
-  const fours = ((pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)) | 0
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   const both = (fours + (otherPairs & 0x33333333) + ((otherPairs >>> 2) & 0x33333333)) | 0
   return Math.imul((both & 0x0f0f0f0f) + ((both >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24
 }

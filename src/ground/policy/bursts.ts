@@ -17,7 +17,7 @@ import { audit } from '../audit/audit'
 import { notBy } from '../names/own-names'
 import type { Settings } from '../settings/schemas'
 import { allSettings } from '../settings/settings'
-import { type ComparedText, comparedText, isSame } from './alike'
+import { type ComparedText, comparedText, isSame, Signatures } from './alike'
 import type { Texts } from './check-texts'
 import { LEAST_LETTERS } from './duplicates'
 import { linkedHosts, verdictOn } from './links'
@@ -44,29 +44,86 @@ export type RecentText = {
 
 export type FoundBurst = { kind: 'account' | 'text' | 'link'; about: string; texts: readonly RecentText[] }
 
-/** What is still recent with the newest text, in the order of writing. What was written while the clock was ahead is not. */
-export const withNewest = (recent: readonly RecentText[], newest: RecentText): RecentText[] => [
-  ...recent.filter(({ at }) => at > newest.at - WITHIN_MS && at <= newest.at).slice(1 - MOST_RECENT),
-  newest,
+type Group = `account ${string}` | `link ${string}`
+
+const groupsOf = ({ authorId, hosts }: RecentText): Group[] => [
+  `account ${authorId}`,
+  ...hosts.map((host): Group => `link ${host}`),
 ]
 
-const copiesOf = (compared: ComparedText | undefined, recent: readonly RecentText[]): RecentText[] =>
-  compared === undefined ? [] : recent.filter((text) => text.compared !== undefined && isSame(text.compared, compared))
+/** What was written lately: all of it, by account, by linked site, and the copies of a text. */
+export class RecentTexts {
+  /** In the order of writing, from `#next` on; the newest takes the place of the oldest. */
+  readonly #places: (RecentText | undefined)[] = Array.from({ length: MOST_RECENT })
+  readonly #signatures = new Signatures(MOST_RECENT)
+  readonly #groups = new Map<Group, Set<RecentText>>()
+  #oldest = 0
+  #next = 0
+  #latest = 0
+
+  /** What was written while the clock was ahead is forgotten. */
+  add(text: RecentText): void {
+    if (text.at < this.#latest) this.forget(({ at }) => at > text.at)
+    this.#latest = text.at
+    while (this.#oldest < this.#next) {
+      const oldest = this.#places[this.#oldest % MOST_RECENT]
+      const isRecent = oldest !== undefined && oldest.at > text.at - WITHIN_MS
+      if (isRecent && this.#next - this.#oldest < MOST_RECENT) break
+      this.#remove(this.#oldest++ % MOST_RECENT)
+    }
+    const place = this.#next++ % MOST_RECENT
+    this.#places[place] = text
+    if (text.compared !== undefined) this.#signatures.put(place, text.compared)
+    for (const group of groupsOf(text)) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(text))
+  }
+
+  forget(matches: (text: RecentText) => boolean): void {
+    for (const [place, text] of this.#places.entries()) if (text !== undefined && matches(text)) this.#remove(place)
+  }
+
+  of(group: Group): RecentText[] {
+    return [...(this.#groups.get(group) ?? [])]
+  }
+
+  copiesOf(compared: ComparedText): RecentText[] {
+    const isCopy = (text: RecentText | undefined) => text?.compared !== undefined && isSame(text.compared, compared)
+    return this.#inOrder(this.#signatures.near(compared).filter((place) => isCopy(this.#places[place])))
+  }
+
+  all(): RecentText[] {
+    return this.#inOrder([...this.#places.keys()])
+  }
+
+  #inOrder(places: readonly number[]): RecentText[] {
+    const next = this.#next % MOST_RECENT
+    const inOrder = [...places.filter((place) => place >= next), ...places.filter((place) => place < next)]
+    return inOrder.flatMap((place) => this.#places[place] ?? [])
+  }
+
+  #remove(place: number): void {
+    const text = this.#places[place]
+    if (text === undefined) return
+    this.#places[place] = undefined
+    for (const name of groupsOf(text)) {
+      const group = this.#groups.get(name)
+      group?.delete(text)
+      if (group?.size === 0) this.#groups.delete(name)
+    }
+  }
+}
 
 /** The bursts that the newest of the texts belongs to. */
-export function burstsOf(
-  recent: readonly RecentText[],
-  { texts, sameText, sameLink }: Settings['bursts'],
-): FoundBurst[] {
-  const { authorId, compared, hosts } = recent.at(-1)!
+export function burstsOf(newest: RecentText, recent: RecentTexts, limits: Settings['bursts']): FoundBurst[] {
+  const { texts, sameText, sameLink } = limits
+  const { authorId, compared, hosts } = newest
   const found: FoundBurst[] = []
-  const own = texts === null ? [] : recent.filter((text) => text.authorId === authorId)
+  const own = recent.of(`account ${authorId}`)
   if (texts !== null && own.length >= texts) found.push({ kind: 'account', about: authorId, texts: own })
-  const same = sameText === null ? [] : copiesOf(compared, recent)
+  const same = compared === undefined || sameText === null ? [] : recent.copiesOf(compared)
   const [first] = same
   if (first && accountsIn(same) >= (sameText ?? 0)) found.push({ kind: 'text', about: first.id, texts: same })
   for (const host of sameLink === null ? [] : new Set(hosts)) {
-    const linking = recent.filter((text) => text.hosts.includes(host))
+    const linking = recent.of(`link ${host}`)
     if (accountsIn(linking) >= (sameLink ?? 0)) found.push({ kind: 'link', about: host, texts: linking })
   }
   return found
@@ -80,7 +137,7 @@ export const accountsIn = (texts: readonly { authorId: string }[]): number =>
 /** Of more alerts the oldest go. */
 const MOST_ALERTS = 50
 
-let recent: readonly RecentText[] = []
+const recent = new RecentTexts()
 
 type Written = Pick<RecentText, 'id' | 'type' | 'authorId' | 'at'> & { texts: Texts }
 /** Written since the last look. */
@@ -109,8 +166,8 @@ async function look(): Promise<void> {
       compared: compared.letters >= LEAST_LETTERS.comment ? compared : undefined,
       hosts: [...hosts].filter((host) => verdictOn(host, linkDomains) !== 'allow'),
     }
-    recent = withNewest(recent, text)
-    return burstsOf(recent, limits)
+    recent.add(text)
+    return burstsOf(text, recent, limits)
   })
   // Of a burst that goes on, the last has all.
   const due = new Map<string, FoundBurst>()
@@ -161,13 +218,14 @@ type AboutBurst = Pick<Raw<typeof ALERT>, 'kind' | 'about'>
 /** It takes as many new texts to tell again. Of the same text, all copies are forgotten: `about` is the first of them. */
 function forgetBurst({ kind, about }: AboutBurst): void {
   grown.delete(keyOf({ kind, about }))
-  const copies = copiesOf(recent.find(({ id }) => id === about)?.compared, recent)
+  const first = recent.all().find(({ id }) => id === about)
+  const copies = first?.compared === undefined ? [] : recent.copiesOf(first.compared)
   const isOf = {
     account: ({ authorId }: RecentText) => authorId === about,
     link: ({ hosts }: RecentText) => hosts.includes(about),
     text: (text: RecentText) => text.id === about || copies.includes(text),
   }[kind]
-  recent = recent.filter((text) => !isOf(text))
+  recent.forget(isOf)
 }
 
 // Moderators are told, and nothing is refused. An alert has ids and numbers, no words, and stands until it is dismissed.

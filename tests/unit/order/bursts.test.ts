@@ -7,8 +7,8 @@ import {
   type FoundBurst,
   MOST_RECENT,
   type RecentText,
+  RecentTexts,
   WITHIN_MS,
-  withNewest,
 } from '../../../src/ground/policy/bursts'
 
 type Text = RecentText
@@ -31,9 +31,14 @@ const anyTexts = fc.array(anyText, { minLength: 1, maxLength: 40 }).map((texts) 
     return { ...text, id: `${index}`, at }
   })
 })
-const recentOf = (texts: readonly Text[]): Text[] => texts.reduce<Text[]>(withNewest, [])
-const found = (texts: readonly Text[], limits: Parameters<typeof burstsOf>[1] = LIMITS): FoundBurst[] =>
-  burstsOf(recentOf(texts), limits)
+const remembered = (texts: readonly Text[]): RecentTexts => {
+  const recent = new RecentTexts()
+  for (const each of texts) recent.add(each)
+  return recent
+}
+const recentOf = (texts: readonly Text[]): Text[] => remembered(texts).all()
+const found = (texts: readonly Text[], limits: Parameters<typeof burstsOf>[2] = LIMITS): FoundBurst[] =>
+  burstsOf(texts.at(-1)!, remembered(texts), limits)
 const text = (id: number, over: Partial<Text> = {}): Text => ({
   id: `${id}`,
   type: 'post',
@@ -57,6 +62,22 @@ describe('what is recent', () => {
     const many = Array.from({ length: MOST_RECENT + 10 }, (_, id) => text(id))
     expect(recentOf(many)).toHaveLength(MOST_RECENT)
     expect(recentOf([text(1, { at: 9_000_000 }), text(2)]).map(({ id }) => id)).toEqual(['2'])
+  })
+  test('is no more what was forgotten, in no respect', () => {
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        const recent = remembered(texts)
+        recent.forget(({ hosts }) => hosts.includes('a.example'))
+        const left = recentOf(texts).filter(({ hosts }) => !hosts.includes('a.example'))
+        expect(recent.all()).toEqual(left)
+        expect(recent.of('link a.example')).toEqual([])
+        expect(recent.of('link b.example')).toEqual(left.filter(({ hosts }) => hosts.includes('b.example')))
+        expect(recent.of('account ann')).toEqual(left.filter(({ authorId }) => authorId === 'ann'))
+        const later = text(-1, { at: (left.at(-1)?.at ?? 0) + WITHIN_MS })
+        recent.add(later)
+        expect(recent.all()).toEqual([later])
+      }),
+    )
   })
 })
 
