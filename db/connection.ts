@@ -75,7 +75,7 @@ function open(file: string, mode: { create?: true; readwrite?: true; readonly?: 
 }
 
 /** Of each connection, the `most` statements used last, by their names. A prepared one takes about 12 KB. */
-export function keptStatements<Made extends object>(
+function keptStatements<Made extends object>(
   most: number,
 ): (database: Database, name: string, make: () => Made) => Made {
   const kept = new WeakMap<Database, LRUCache<string, Made>>()

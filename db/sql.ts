@@ -1,7 +1,7 @@
 import type { Changes, Database, Statement } from 'bun:sqlite'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { type Connection, keptStatements } from './connection'
+import type { Connection } from './connection'
 import type { Raw, SqlTypes } from './statement'
 
 // SQL as it reads: sql({ count: INTEGER })`SELECT count(*) AS count FROM posts WHERE topic = ${topic}`.get(db). Values are
@@ -16,19 +16,19 @@ const raws = new Map<string, RawText>()
 /** The same object for the same text: texts are put together once for each combination of pieces. */
 export const raw = (text: string): RawText => raws.getOrInsertComputed(text, () => ({ raw: text }))
 
-/** A text as far as its pieces are known, and what it becomes by the next one. */
-type Pieces = { text: string | undefined; readonly next: Map<object, Pieces> }
-const newPieces = (): Pieces => ({ text: undefined, next: new Map() })
-const begun = new WeakMap<TemplateStringsArray, Pieces>()
+/** Where a text stands in the program as far as its pieces are known, and where each next piece leads. */
+type Place = { text?: string; readonly next: Map<object, Place>; prepared: WeakMap<Database, Statement> }
+const newPlace = (): Place => ({ next: new Map(), prepared: new WeakMap() })
+const begun = new WeakMap<TemplateStringsArray, Place>()
+
+/** Of texts that are put together, those prepared last: one takes about 12 KB. */
+const MOST_PUT_TOGETHER = 500
+const putTogether: Place[] = []
 
 type Part = Value | RawText | Query<unknown>
 
 /** Called when a statement is first prepared, with what its rows are declared as: tests look at it. */
 export const watchStatements: { prepared?: (database: Database, text: string, returns: SqlTypes) => void } = {}
-
-const byPlace = new WeakMap<Database, Map<TemplateStringsArray, Statement>>()
-/** Of texts that are put together: a prepared one takes about 12 KB. */
-const byText = keptStatements<Statement>(500)
 
 function isText(part: Part): part is RawText | Query<unknown> {
   return typeof part === 'object' && part !== null && !(part instanceof Uint8Array)
@@ -36,62 +36,66 @@ function isText(part: Part): part is RawText | Query<unknown> {
 
 /** One statement and its values: SQLite would silently drop all but the first. A row is neither checked nor converted at run time. */
 export class Query<Row> {
-  readonly #strings: TemplateStringsArray
-  readonly #parts: readonly Part[]
-  readonly #returns: SqlTypes
-  readonly #isPutTogether: boolean
-
-  constructor(strings: TemplateStringsArray, parts: readonly Part[], returns: SqlTypes) {
-    this.#strings = strings
-    this.#parts = parts
-    this.#returns = returns
-    this.#isPutTogether = parts.some(isText)
-  }
-
-  get #pieces(): Pieces {
-    let pieces = begun.getOrInsertComputed(this.#strings, newPieces)
-    for (const part of this.#parts)
-      if (isText(part)) pieces = pieces.next.getOrInsertComputed(part instanceof Query ? part.#pieces : part, newPieces)
-    return pieces
-  }
+  constructor(
+    private readonly strings: TemplateStringsArray,
+    private readonly parts: readonly Part[],
+    private readonly returns: SqlTypes,
+  ) {}
 
   get text(): string {
-    const pieces = this.#pieces
-    pieces.text ??= this.#strings.reduce((text, string, at) => {
-      const part = this.#parts[at - 1]
-      return `${text}${part instanceof Query ? part.text : isText(part!) ? part.raw : '?'}${string}`
-    })
-    return pieces.text
+    return this.textAt(this.place)
   }
 
   get values(): readonly Value[] {
-    if (!this.#isPutTogether) return this.#parts as Value[]
-    return this.#parts.flatMap((part) => (part instanceof Query ? part.values : isText(part) ? [] : [part]))
+    return this.parts.some(isText) ? this.addValues([]) : (this.parts as Value[])
   }
 
   get(db: Connection): Row | undefined {
-    return (this.#prepared(db).get(...this.values) as Row | null) ?? undefined
+    return (this.prepared(db).get(...this.values) as Row | null) ?? undefined
   }
 
   all(db: Connection): Row[] {
-    return this.#prepared(db).all(...this.values) as Row[]
+    return this.prepared(db).all(...this.values) as Row[]
   }
 
   run(db: Connection): Changes {
-    return this.#prepared(db).run(...this.values)
+    return this.prepared(db).run(...this.values)
   }
 
-  #prepared({ sqlite }: Connection): Statement {
-    if (this.#isPutTogether) return byText(sqlite, this.text, () => this.#prepare(sqlite))
-    const places = byPlace.getOrInsertComputed(sqlite, () => new Map())
-    return places.getOrInsertComputed(this.#strings, () => this.#prepare(sqlite))
+  private addValues(values: Value[]): Value[] {
+    for (const part of this.parts)
+      if (part instanceof Query) part.addValues(values)
+      else if (!isText(part)) values.push(part)
+    return values
   }
 
-  #prepare(sqlite: Database): Statement {
-    const { text } = this
+  private get place(): Place {
+    let place = begun.getOrInsertComputed(this.strings, newPlace)
+    for (const part of this.parts)
+      if (isText(part)) place = place.next.getOrInsertComputed(part instanceof Query ? part.place : part, newPlace)
+    return place
+  }
+
+  private textAt(place: Place): string {
+    place.text ??= this.strings.reduce((text, string, at) => {
+      const part = this.parts[at - 1]
+      return `${text}${part instanceof Query ? part.text : isText(part!) ? part.raw : '?'}${string}`
+    })
+    return place.text
+  }
+
+  private prepared({ sqlite }: Connection): Statement {
+    const { place } = this
+    const known = place.prepared.get(sqlite)
+    if (known !== undefined) return known
+    const text = this.textAt(place)
     if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)
-    watchStatements.prepared?.(sqlite, text, this.#returns)
-    return sqlite.prepare(text)
+    watchStatements.prepared?.(sqlite, text, this.returns)
+    const statement = sqlite.prepare(text)
+    place.prepared.set(sqlite, statement)
+    if (this.parts.some(isText) && putTogether.push(place) > MOST_PUT_TOGETHER)
+      putTogether.shift()!.prepared = new WeakMap()
+    return statement
   }
 }
 

@@ -51,6 +51,8 @@ const listed = ({ scope, under, filter }: CommentList) =>
     : sql`FROM comments m INDEXED BY comments_post_newest WHERE m.post = (SELECT key FROM posts WHERE id = ${under})
         ${scope === 'top' ? sql`AND m.parent_comment IS NULL` : sql``} AND ${FILTERS[filter]}`
 
+const ROW = { ...COMMENT, value: INTEGER }
+
 /** Only the rows of the page are joined. */
 export function pageOfComments(
   viewer: string | null,
@@ -60,7 +62,7 @@ export function pageOfComments(
 ) {
   const [column, direction] = [SORTS[sortBy], raw(sortOrder)]
   const isAfter = sortOrder === 'desc' ? raw('<') : raw('>')
-  return sql({ ...COMMENT, value: INTEGER })`
+  return sql(ROW)`
     SELECT ${commentSelection(viewer, list.scope === 'replies' ? undefined : sql`${list.under}`)}, page.value
     FROM (
       SELECT m.key AS number, ${column} AS value, m.id ${listed(list)}
