@@ -4,6 +4,7 @@ import { pick, type Raw, selectList } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { Cache } from '../../lib/process/cache'
 import type { CursoredMeta } from '../../lib/text/cursor'
+import type { shownFields } from './fields'
 import { broadcastCounts, dropLostSubscribers } from './subscriptions'
 import { hiddenAudiences, isKept, type PostFacts } from './visibility'
 
@@ -40,7 +41,7 @@ export const toFacts = ({ id, authorId, collegeId, isPrivate, moderationState }:
 export const postRowById = (db: Connection, id: string): PostRow | undefined => postRows([id]).get(db)
 
 /** What decides who may read the post, and what its records are made of. */
-export type CachedPost = PostFacts & { row: PostRow }
+export type CachedPost = PostFacts & { row: PostRow; shown: ReturnType<typeof shownFields> & { id: string } }
 
 /** The ids of a page of posts, and its meta. */
 export type CachedPage = { ids: readonly string[]; meta: CursoredMeta }

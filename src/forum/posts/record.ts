@@ -95,9 +95,12 @@ function visibleState({ moderationState, authorId }: PostRow, viewer: AnyViewer)
   return moderationState === 'shadow_banned' ? 'active' : moderationState
 }
 
+/** What everybody sees alike, and nobody changes but the author. */
+const shownOf = (row: PostRow) => ({ id: row.id, ...shownFields(row) })
+
 /** In the order of the schema, so that what is kept for strangers has the bytes, and the ETag, of any other answer. */
 function toRecord(
-  row: PostRow,
+  { row, shown }: Pick<CachedPost, 'row' | 'shown'>,
   viewer: AnyViewer,
   { vote, bookmarked }: Mark = UNMARKED,
   db: Connection = storage.reader,
@@ -105,8 +108,7 @@ function toRecord(
   const { createdAt, updatedAt } = seesExactTimes(viewer, row.authorId) ? row : inMinutes(row)
   const moderationState = visibleState(row, viewer)
   return {
-    id: row.id,
-    ...shownFields(row),
+    ...shown,
     views: row.views,
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,
@@ -124,14 +126,14 @@ function toRecord(
 /** The record of any post as the viewer sees it; for writes, which are ahead of the post cache. */
 export function storedPost(db: Connection, viewer: AnyViewer, id: string): PostRecord | undefined {
   const row = postRowById(db, id)
-  return row && toRecord(row, viewer, readMarks(db, viewer, [row.key]).get(row.key), db)
+  return row && toRecord({ row, shown: shownOf(row) }, viewer, readMarks(db, viewer, [row.key]).get(row.key), db)
 }
 
 /** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
 export const cachedPosts = (ids: readonly string[]): (CachedPost | undefined)[] =>
   postCache.getAll(ids, (missing) => {
     const stored = postRows(missing).all(storage.reader)
-    return new Map(stored.map((row) => [row.id, { ...toFacts(row), row }]))
+    return new Map(stored.map((row) => [row.id, { ...toFacts(row), row, shown: shownOf(row) }]))
   })
 
 /** The post whose comments the viewer may read; refuses as `readableThread` does. */
@@ -143,10 +145,10 @@ export function cachedThread(viewer: AnyViewer, postId: string): CachedPost {
 /** The records of the posts that the viewer may read. */
 export function postRecords(viewer: AnyViewer, ids: readonly string[]): PostRecord[] {
   const posts = cachedPosts(ids)
-  const readable = posts.flatMap((post) => (post && readAccess(post, viewer) === 'readable' ? [post.row] : []))
-  const keys = readable.map(({ key }) => key)
+  const readable = posts.flatMap((post) => (post && readAccess(post, viewer) === 'readable' ? [post] : []))
+  const keys = readable.map(({ row }) => row.key)
   const marksByPost = readMarks(storage.reader, viewer, keys)
-  return readable.map((row) => toRecord(row, viewer, marksByPost.get(row.key)))
+  return readable.map((post) => toRecord(post, viewer, marksByPost.get(post.row.key)))
 }
 
 /** The same for a list. What an administrator reads of other colleges' private posts is audited. */
