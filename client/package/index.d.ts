@@ -2365,11 +2365,11 @@ type Routes = {
 						posts: {
 							startsAt?: string | undefined;
 							place?: string | undefined;
-							id: string;
 							title: string;
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							id: string;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;
@@ -2731,12 +2731,12 @@ type Routes = {
 					message: string;
 					data: {
 						delayedComments: {
+							alias: boolean;
+							state: "held" | "waiting";
 							id: string;
 							postId: string;
 							parentCommentId: string | null;
 							content: string;
-							alias: boolean;
-							state: "held" | "waiting";
 						}[];
 					};
 				};
@@ -2754,12 +2754,12 @@ type Routes = {
 					message: string;
 					data: {
 						delayedComment: {
+							alias: boolean;
+							state: "held" | "waiting";
 							id: string;
 							postId: string;
 							parentCommentId: string | null;
 							content: string;
-							alias: boolean;
-							state: "held" | "waiting";
 						};
 					};
 				};
@@ -3080,11 +3080,11 @@ type Routes = {
 					posts: {
 						startsAt?: string | undefined;
 						place?: string | undefined;
-						id: string;
 						title: string;
 						content: string;
 						topic: string;
 						isPrivate: boolean;
+						id: string;
 						views: number;
 						upvoteCount: number;
 						downvoteCount: number;
@@ -3766,10 +3766,10 @@ type Routes = {
 			":id": {
 				put: {
 					body: {
-						decision: "refuse" | "release" | "reopen";
 						reason?: string | undefined;
 						rule?: string | undefined;
 						preset?: string | undefined;
+						decision: "refuse" | "release" | "reopen";
 					};
 					query: {};
 					success: {
@@ -4548,11 +4548,11 @@ type Routes = {
 					posts: {
 						startsAt?: string | undefined;
 						place?: string | undefined;
-						id: string;
 						title: string;
 						content: string;
 						topic: string;
 						isPrivate: boolean;
+						id: string;
 						views: number;
 						upvoteCount: number;
 						downvoteCount: number;
@@ -4589,11 +4589,11 @@ type Routes = {
 					pinned?: {
 						startsAt?: string | undefined;
 						place?: string | undefined;
-						id: string;
 						title: string;
 						content: string;
 						topic: string;
 						isPrivate: boolean;
+						id: string;
 						views: number;
 						upvoteCount: number;
 						downvoteCount: number;
@@ -4657,11 +4657,11 @@ type Routes = {
 					post: {
 						startsAt?: string | undefined;
 						place?: string | undefined;
-						id: string;
 						title: string;
 						content: string;
 						topic: string;
 						isPrivate: boolean;
+						id: string;
 						views: number;
 						upvoteCount: number;
 						downvoteCount: number;
@@ -4709,11 +4709,11 @@ type Routes = {
 						post: {
 							startsAt?: string | undefined;
 							place?: string | undefined;
-							id: string;
 							title: string;
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							id: string;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;
@@ -4767,11 +4767,11 @@ type Routes = {
 						post: {
 							startsAt?: string | undefined;
 							place?: string | undefined;
-							id: string;
 							title: string;
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							id: string;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;
@@ -4925,11 +4925,11 @@ type Routes = {
 							posts: {
 								startsAt?: string | undefined;
 								place?: string | undefined;
-								id: string;
 								title: string;
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								id: string;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -4966,11 +4966,11 @@ type Routes = {
 							pinned?: {
 								startsAt?: string | undefined;
 								place?: string | undefined;
-								id: string;
 								title: string;
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								id: string;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -5037,11 +5037,11 @@ type Routes = {
 							posts: {
 								startsAt?: string | undefined;
 								place?: string | undefined;
-								id: string;
 								title: string;
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								id: string;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -5078,11 +5078,11 @@ type Routes = {
 							pinned?: {
 								startsAt?: string | undefined;
 								place?: string | undefined;
-								id: string;
 								title: string;
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								id: string;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -5140,13 +5140,13 @@ type Routes = {
 						delayedPosts: {
 							startsAt?: string | undefined;
 							place?: string | undefined;
-							id: string;
 							title: string;
 							content: string;
 							topic: string;
 							isPrivate: boolean;
 							alias: boolean;
 							state: "held" | "waiting";
+							id: string;
 						}[];
 					};
 				};
@@ -5170,13 +5170,13 @@ type Routes = {
 						delayedPost: {
 							startsAt?: string | undefined;
 							place?: string | undefined;
-							id: string;
 							title: string;
 							content: string;
 							topic: string;
 							isPrivate: boolean;
 							alias: boolean;
 							state: "held" | "waiting";
+							id: string;
 						};
 					};
 				};
@@ -5201,11 +5201,11 @@ type Routes = {
 								post: {
 									startsAt?: string | undefined;
 									place?: string | undefined;
-									id: string;
 									title: string;
 									content: string;
 									topic: string;
 									isPrivate: boolean;
+									id: string;
 									views: number;
 									upvoteCount: number;
 									downvoteCount: number;
@@ -5258,11 +5258,11 @@ type Routes = {
 						posts: {
 							startsAt?: string | undefined;
 							place?: string | undefined;
-							id: string;
 							title: string;
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							id: string;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;
@@ -5320,11 +5320,11 @@ type Routes = {
 							posts: {
 								startsAt?: string | undefined;
 								place?: string | undefined;
-								id: string;
 								title: string;
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								id: string;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -5361,11 +5361,11 @@ type Routes = {
 							pinned?: {
 								startsAt?: string | undefined;
 								place?: string | undefined;
-								id: string;
 								title: string;
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								id: string;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -5717,11 +5717,11 @@ type Routes = {
 						post: {
 							startsAt?: string | undefined;
 							place?: string | undefined;
-							id: string;
 							title: string;
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							id: string;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;

@@ -1,7 +1,10 @@
 /** Returns what `make` returns, which it calls once, at the first use. */
 export function atFirstUse<T>(make: () => T): () => T {
   let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /**
