@@ -50,8 +50,8 @@ function toRecord(db: Connection, row: Row): Invitation {
   return { id, state: stateOf(db, row), madeBy, createdAt, expiresAt }
 }
 
-// Invitations: links with which students become administrators. Superadmins make, list and revoke them here; take.ts is
-// what a link does. Decision 52 says why they are for one role alone, and name nobody.
+// Invitations: links with which students become administrators. Decision 52 says why they are
+// for one role alone, and name nobody.
 
 /** Of one superadmin, and of all together, in a day. Each is open for three. */
 const quota = new DailyQuota(

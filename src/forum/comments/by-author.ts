@@ -78,7 +78,7 @@ type Paging = { page: number; limit: number; cursor?: string | undefined }
 
 function pageBy(author: string, viewer: Viewer, { page, limit, cursor }: Paging) {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const { place: _, ...span } = pageWindow(page, limit, after)
+  const span = pageWindow(page, limit, after)
   const rows = commentsBy(author, viewer.id, after, span).all(storage.reader)
   const total = countBy(author).get(storage.reader)?.count ?? 0
   const last = rows.length > limit ? rows[limit - 1] : undefined

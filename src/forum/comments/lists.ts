@@ -102,7 +102,7 @@ export async function listComments(
       : { scope: 'replies', under: parent, filter }
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const total = listTotal(db, post, list)
-  const { place: _, ...span } = pageWindow(page, limit, after)
+  const span = pageWindow(page, limit, after)
   const order = { sortBy, sortOrder, after }
   const rows = span.offset < total ? pageOfComments(viewer?.id ?? null, list, order, span).all(db) : []
   const { blocked } = feedVisibility(viewer)

@@ -149,7 +149,7 @@ function selectPage(
 ): CachedPage {
   const db = storage.reader
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const { place: _, ...span } = pageWindow(page, limit, after)
+  const span = pageWindow(page, limit, after)
   const viewers = viewerAudience(viewer, state)
   const since = window === 'all' ? undefined : windowStart(window)
   const list = { filters: rarestFirst(viewers, filter), viewers, since }

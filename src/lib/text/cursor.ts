@@ -69,11 +69,10 @@ export function readPosition(text: string): number[] {
 }
 
 /** Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more. */
-export function pageWindow(page: number, limit: number, after: Cursor | undefined) {
-  const place: { afterValue?: string | number; afterId?: string } =
-    after === undefined ? {} : { afterValue: after.value, afterId: after.id }
-  return { place, limit: limit + 1, offset: after === undefined ? (page - 1) * limit : 0 }
-}
+export const pageWindow = (page: number, limit: number, after: Cursor | undefined) => ({
+  limit: limit + 1,
+  offset: after === undefined ? (page - 1) * limit : 0,
+})
 
 export type CursoredMeta = Static<typeof cursoredPagination>
 

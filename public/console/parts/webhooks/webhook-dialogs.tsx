@@ -167,8 +167,8 @@ function DeliveryItem({ delivery, isOn, onAgain }: ItemProps) {
   )
 }
 
-const WEBHOOK_EVENTS = ['post.published', 'report.created', 'content.removed'] as const
-type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+type WebhookEvent = Webhook['events'][number]
+const WEBHOOK_EVENTS = Object.keys(webhooksText.eventNames) as WebhookEvent[]
 
 export const readWebhooks = () => envelope(api.admin.webhooks.get())
 export type Webhook = ResponseData<ReturnType<typeof readWebhooks>>['webhooks'][number]
