@@ -1,6 +1,7 @@
 import type { Changes, Database, Statement } from 'bun:sqlite'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { LRUCache } from 'lru-cache'
 import type { Connection } from './connection'
 import type { Raw, SqlTypes } from './statement'
 
@@ -11,27 +12,37 @@ import type { Raw, SqlTypes } from './statement'
 type Value = string | number | bigint | boolean | Uint8Array | null
 
 /** Text of a query that is no value: a name, an expression. Never of what somebody sent. */
-export type RawText = { readonly raw: string }
+class RawText {
+  constructor(readonly raw: string) {}
+}
+
+export type { RawText }
+
 const raws = new Map<string, RawText>()
 /** The same object for the same text: texts are put together once for each combination of pieces. */
-export const raw = (text: string): RawText => raws.getOrInsertComputed(text, () => ({ raw: text }))
+export const raw = (text: string): RawText => raws.getOrInsertComputed(text, () => new RawText(text))
 
 /** Where a text stands in the program as far as its pieces are known, and where each next piece leads. */
-type Place = { text?: string; readonly next: Map<object, Place>; prepared: WeakMap<Database, Statement> }
-const newPlace = (): Place => ({ next: new Map(), prepared: new WeakMap() })
+type Place = { text?: string; readonly isPutTogether: boolean; readonly next: Map<object, Place> }
+const newPlace = (): Place => ({ isPutTogether: false, next: new Map() })
+const newPiece = (): Place => ({ isPutTogether: true, next: new Map() })
 const begun = new WeakMap<TemplateStringsArray, Place>()
 
-/** Of texts that are put together, those prepared last: one takes about 12 KB. */
-const MOST_PUT_TOGETHER = 500
-const putTogether: Place[] = []
+/** Of a connection. A prepared statement takes about 12 KB: of texts that are put together, those used last are kept. */
+type Prepared = { whole: Map<Place, Statement>; putTogether: LRUCache<Place, Statement> }
+const nothingPrepared = (): Prepared => ({ whole: new Map(), putTogether: new LRUCache({ max: 1000 }) })
+const statements = new WeakMap<Database, Prepared>()
 
 type Part = Value | RawText | Query<unknown>
 
 /** Called when a statement is first prepared, with what its rows are declared as: tests look at it. */
 export const watchStatements: { prepared?: (database: Database, text: string, returns: SqlTypes) => void } = {}
 
+/** By its class, not by its shape. Any other object is what somebody sent: Bun would take it for all of the values. */
 function isText(part: Part): part is RawText | Query<unknown> {
-  return typeof part === 'object' && part !== null && !(part instanceof Uint8Array)
+  if (typeof part !== 'object' || part === null || part instanceof Uint8Array) return false
+  if (part instanceof RawText || part instanceof Query) return true
+  throw new TypeError('A value of a statement is an object.')
 }
 
 /** One statement and its values: SQLite would silently drop all but the first. A row is neither checked nor converted at run time. */
@@ -72,7 +83,7 @@ export class Query<Row> {
   private get place(): Place {
     let place = begun.getOrInsertComputed(this.strings, newPlace)
     for (const part of this.parts)
-      if (isText(part)) place = place.next.getOrInsertComputed(part instanceof Query ? part.place : part, newPlace)
+      if (isText(part)) place = place.next.getOrInsertComputed(part instanceof Query ? part.place : part, newPiece)
     return place
   }
 
@@ -86,15 +97,15 @@ export class Query<Row> {
 
   private prepared({ sqlite }: Connection): Statement {
     const { place } = this
-    const known = place.prepared.get(sqlite)
+    const { whole, putTogether } = statements.getOrInsertComputed(sqlite, nothingPrepared)
+    const kept = place.isPutTogether ? putTogether : whole
+    const known = kept.get(place)
     if (known !== undefined) return known
     const text = this.textAt(place)
     if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)
     watchStatements.prepared?.(sqlite, text, this.returns)
     const statement = sqlite.prepare(text)
-    place.prepared.set(sqlite, statement)
-    if (this.parts.some(isText) && putTogether.push(place) > MOST_PUT_TOGETHER)
-      putTogether.shift()!.prepared = new WeakMap()
+    kept.set(place, statement)
     return statement
   }
 }

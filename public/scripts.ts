@@ -40,7 +40,7 @@ const PARTS = [
 const NAMES = 'assets/[name]-[hash].js'
 
 type Node = { start: number; end: number } & (
-  | { type: 'ObjectExpression'; properties: { key: Node; value: Node }[] }
+  | { type: 'ObjectExpression'; properties: { key: Node; value: Node; computed: boolean }[] }
   | { type: 'ArrayExpression'; elements: Node[] }
   | { type: 'TSAsExpression'; expression: Node }
 )
@@ -49,7 +49,9 @@ type Node = { start: number; end: number } & (
 function sideOf(source: string, node: Node, side: 0 | 1): string {
   const sourceOf = ({ start, end }: Node) => source.slice(start, end)
   if (node.type === 'TSAsExpression') return sideOf(source, node.expression, side)
-  if (node.type === 'ArrayExpression') return sourceOf(node.elements[side]!)
+  if (node.type === 'ArrayExpression' && node.elements.length === 2) return sourceOf(node.elements[side]!)
+  if (node.type !== 'ObjectExpression' || node.properties.some(({ key, computed }) => !key || computed))
+    throw new Error(`Neither a section nor a text in two languages: ${sourceOf(node)}`)
   return `{${node.properties.map(({ key, value }) => `${sourceOf(key)}: ${sideOf(source, value, side)}`).join()}}`
 }
 

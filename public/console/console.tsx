@@ -94,7 +94,7 @@ function Desk() {
     <div class="grid grid-cols-1 items-start gap-x-6 gap-y-5 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <ConsoleNav path={`/console${area && `/${area}`}`} />
       {refused ? (
-        <Panel title={shown?.way ? consoleText.ways[shown.way] : (refused.title ?? '')}>
+        <Panel key={path} title={shown?.way ? consoleText.ways[shown.way] : (refused.title ?? '')}>
           <Told>{refused.superadminsOnly}</Told>
         </Panel>
       ) : (

@@ -24,9 +24,11 @@ export const SHORTEST_CODE = 6
 /** Digits from a cryptographic source, without bias. `subject` binds the code to its sign-up or email: it is useless elsewhere. */
 export function newCode(subject: string, purpose: keyof typeof OTP_MINUTES, digits = codeDigits()) {
   const otp = String(randomInt(10 ** digits)).padStart(digits, '0')
-  const otpExpiresAt = new Date(Date.now() + OTP_MINUTES[purpose] * 60_000).toISOString()
-  return { otp, otpHash: otpHash(subject, otp), otpExpiresAt }
+  return { otp, otpHash: otpHash(subject, otp), otpExpiresAt: otpExpiry(purpose) }
 }
+
+export const otpExpiry = (purpose: keyof typeof OTP_MINUTES): string =>
+  new Date(Date.now() + OTP_MINUTES[purpose] * 60_000).toISOString()
 
 /** The hash of a code that is longer than usual says how long it is. */
 export const otpHash = (subject: string, otp: string): string =>

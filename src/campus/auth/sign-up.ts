@@ -23,7 +23,7 @@ import type { Profile } from '../accounts/record'
 import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
 import { resolveBranch } from '../colleges/branches'
 import { collegeByDomain, mailCampus } from '../colleges/directory'
-import { guessOtp, newCode, OTP_MINUTES, refuseCode } from './codes'
+import { guessOtp, newCode, OTP_MINUTES, otpExpiry, refuseCode } from './codes'
 import { consumeNewAccount, consumeOtpSend, OTP_ATTEMPTS } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import { admitSignup, admitSignupAgain } from './proof-of-work'
@@ -74,7 +74,8 @@ async function mailCode(origin: Origin, signupId: string, email: string) {
   const [campus, minutes] = [mailCampus(), OTP_MINUTES.registration]
   const mail = otpMail(origin.language, { to: email, otp: code.otp, campus, minutes, purpose: 'registration' })
   const { messageId } = await deliver(mail, 'signup')
-  return { ...code, messageId }
+  // Its minutes begin when it is on its way: mail may take some seconds.
+  return { ...code, otpExpiresAt: otpExpiry('registration'), messageId }
 }
 
 /** Mails another code to the email of the sign-up, and resets its attempts. */

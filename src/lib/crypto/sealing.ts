@@ -14,8 +14,9 @@ const TAG_BYTES = 16
 const PADDED_BYTES = 64
 
 /** Encrypts under the current key. `row` is the id of the row that holds the value: in another row it opens nothing. */
-export function seal(row: string, text: string, nonce = randomBytes(NONCE_BYTES)): string {
+export function seal(row: string, text: string): string {
   const key = currentKey()
+  const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, encryptionKey(key), nonce).setAAD(Buffer.from(row))
   const sealed = Buffer.concat([nonce, cipher.update(padded(text)), cipher.final(), cipher.getAuthTag()])
   return `${key.id}.${sealed.toString('base64url')}`

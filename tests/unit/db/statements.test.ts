@@ -32,6 +32,23 @@ describe('a tagged query', () => {
     watchStatements.prepared = check
     expect(prepared).toEqual(['SELECT ? AS a', 'SELECT 1 AS a', 'SELECT 1 AS b'])
   })
+  test('binds what somebody sent, whatever it looks like', () => {
+    for (const sent of [{ raw: '1' }, ['1'], {}])
+      expect(() => sql({ a: INTEGER })`SELECT ${sent as never} AS a`.get(db)).toThrow()
+  })
+  test('stays prepared while it is used, beside any number of other texts', () => {
+    const prepared: string[] = []
+    const { prepared: check } = watchStatements
+    watchStatements.prepared = (_, text) => void prepared.push(text)
+    const use = (name: string) => sql({ [name]: INTEGER })`SELECT 2 AS ${raw(name)}`.all(db)
+    for (let at = 0; at < 1_200; at++) {
+      use('used')
+      use(`c${at}`)
+    }
+    use('c0')
+    watchStatements.prepared = check
+    expect([prepared.length, prepared.filter((text) => text === 'SELECT 2 AS used').length]).toEqual([1_202, 1])
+  })
   test('is one statement', () => {
     expect(() => sql`DELETE FROM posts; DELETE FROM users`.run(db)).toThrow('One statement at a time')
     expect(sql({ a: INTEGER })`SELECT 1 AS a;`.get(db)).toEqual({ a: 1 })

@@ -34,10 +34,13 @@ async function begin(email: string) {
 export function AddressStep() {
   const unknown = useSignal<string | null>(null)
   const { join } = authText
+  const forget = () => {
+    unknown.value = null
+  }
   const send = async (values: FormData) => {
     const email = String(values.get('email')).trim()
     const answer = await begin(email)
-    unknown.value = !answer.success && answer.code === 'COLLEGE_NOT_FOUND' ? email : null
+    if (!answer.success && answer.code === 'COLLEGE_NOT_FOUND') unknown.value = email
     // The field of the code takes the focus.
     if (answer.success)
       saveProgress({ step: 'code', email, sentAt: Date.now(), digits: answer.data.digits, isVerified: false })
@@ -60,7 +63,7 @@ export function AddressStep() {
     </>
   )
   return (
-    <SendForm class={FORM} confirm={join.send} send={send} after={after}>
+    <SendForm class={FORM} confirm={join.send} before={forget} send={send} after={after}>
       <p>{join.addressLead}</p>
       <Field
         name="email"

@@ -11,6 +11,7 @@ import { maySet, Section } from './settings-form'
 type TrialProps<Success> = {
   name: string
   words: { title: string; lead: string; send: string }
+  before?: () => void
   send: (values: FormData) => Promise<Success | Failure>
   onDone: (answer: Success) => void
   outcome: ComponentChildren
@@ -33,9 +34,11 @@ export function AddressTrialSection() {
   const judged = useSignal<readonly Judged[]>([])
   const { title, lead, samples, samplesHint, pattern, patternHint, try: press } = settingsText.addresses
   if (!maySet()) return null
+  const forget = () => {
+    judged.value = []
+  }
   const judge = async (values: FormData) => {
     const lines = linesIn(String(values.get('addresses') ?? ''))
-    judged.value = []
     const answer = await tryAddresses(lines, String(values.get('pattern') ?? '').trim())
     return answer.success ? { ...answer, lines } : answer
   }
@@ -43,6 +46,7 @@ export function AddressTrialSection() {
     <Trial
       name="addresses"
       words={{ title, lead, send: press }}
+      before={forget}
       send={judge}
       onDone={({ data: { results }, lines }) => {
         judged.value = results.map(({ verdict, college }, at) => ({

@@ -43,9 +43,11 @@ function WordTrial() {
   const draft = useFormDraft('word-trial')
   const tried = useSignal<Tried | undefined>(undefined)
   const { trial } = policyText
+  const forget = () => {
+    tried.value = undefined
+  }
   const send = async (values: FormData) => {
     const entered = String(values.get('text'))
-    tried.value = undefined
     const answer = await envelope(api.moderation.words.test.post({ text: entered }))
     if (answer.success) tried.value = { text: entered, matches: answer.data.matches }
     return answer
@@ -59,7 +61,7 @@ function WordTrial() {
         <p class="text-base-content/80 text-sm">{trial.lead}</p>
         {instance.value?.features.toxicity && <p class="text-base-content/80 text-sm">{trial.noScores}</p>}
       </div>
-      <SendForm class="flex flex-col gap-3" draft={draft} send={send} onDone={draft.drop}>
+      <SendForm class="flex flex-col gap-3" draft={draft} before={forget} send={send} onDone={draft.drop}>
         <Field
           name="text"
           label={trial.text}
