@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { posts, WRITTEN } from '../../../db/schema/posts'
-import { pick, type Raw } from '../../../db/statement'
+import { pick, type Raw, toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { findCollegeSummary } from '../../campus/colleges/directory'
 import { collegeSummary } from '../../campus/colleges/schemas'
@@ -90,6 +90,20 @@ export const shownFields = ({ title, content, topic, startsAt, place, isPrivate 
   ...shownEvent({ startsAt, place }),
   isPrivate: isPrivate === 1,
 })
+
+/** As it is stored: the texts as the content policy leaves them. */
+export const toWritten = (
+  { isPrivate = false }: NewPostInput,
+  topic: string,
+  texts: Pick<Written, 'title' | 'content'>,
+  event: Event,
+): Written => ({ ...texts, ...event, topic, isPrivate: toFlag(isPrivate) })
+
+/** Of a held text, which has null for what comments lack. */
+export const writtenOf = (row: { [Name in keyof Written]: Written[Name] | null }): Written => {
+  const written = Object.fromEntries(WRITTEN.map((name) => [name, row[name]])) as Written
+  return { ...written, title: row.title ?? '', topic: row.topic ?? '', isPrivate: row.isPrivate ?? 0 }
+}
 
 // Topics and events.
 

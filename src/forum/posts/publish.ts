@@ -22,7 +22,9 @@ import {
   refuseOfficial,
   refuseOfficialAlias,
   shownFields,
+  toWritten,
   type Written,
+  writtenOf,
 } from './fields'
 import { type PostRecord, storedPost } from './record'
 import { addPostStats } from './stats'
@@ -75,16 +77,12 @@ export const postTexts = (title: string, content: string, place?: string | null)
 })
 
 /** 400 for an unknown topic, for an event in another than that of events, and what the content policy refuses. */
-export async function checkPost(
-  { title, content, topic, isPrivate = false, official, alias, ...sent }: NewPostInput,
-  author: Viewer,
-  mayHold = false,
-) {
-  refuseOfficialAlias({ official, alias })
-  const spelling = configuredTopic(topic)
-  const event = eventFields(spelling, sent)
-  const checked = await refuseByPolicy(postTexts(title, content, event.place), { author, mayHold })
-  return { checked, post: { ...checked.texts, ...event, topic: spelling, isPrivate: toFlag(isPrivate) } }
+export async function checkPost(input: NewPostInput, author: Viewer, mayHold = false) {
+  refuseOfficialAlias(input)
+  const topic = configuredTopic(input.topic)
+  const event = eventFields(topic, input)
+  const checked = await refuseByPolicy(postTexts(input.title, input.content, event.place), { author, mayHold })
+  return { checked, post: toWritten(input, topic, checked.texts, event) }
 }
 
 /** Where a post stands among others; one that waited for a moderator has its place from before. */
@@ -139,10 +137,10 @@ type HeldPost = Pick<HeldRow, keyof Written | 'id' | 'createdAt' | 'refusedAt'>
 
 /** As its author sees it: like a post that nobody has found yet. */
 function heldPostRecord(author: Account, row: HeldPost): PostRecord {
-  const { id, title, topic, isPrivate, createdAt } = row
+  const { id, createdAt } = row
   return {
     id,
-    ...shownFields({ ...row, title: title ?? '', topic: topic ?? '', isPrivate: isPrivate ?? 0 }),
+    ...shownFields(writtenOf(row)),
     ...{ views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0, userVote: null, bookmarked: false },
     ...{ createdAt, updatedAt: createdAt },
     postedBy: ownAuthor(author),

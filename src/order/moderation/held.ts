@@ -22,6 +22,7 @@ import {
   takeHeldRow,
   toHeldText,
 } from '../../forum/held/texts'
+import { writtenOf } from '../../forum/posts/fields'
 import { addPost } from '../../forum/posts/publish'
 import { postFacts, threadAccess } from '../../forum/posts/visibility'
 import { isSelf, readAccount, type Viewer } from '../../ground/access/account'
@@ -124,7 +125,7 @@ export async function decideHeldText(
       refuseDecided({ by: toReference(refusedBy, name ?? null), state: 'refused', at }, 'held.decided')
     }
     if (decision === 'release') {
-      await release(tx, row)
+      release(tx, row)
       tell(tx, 'text.released', { type, id, authorId })
       audit(tx, moderator, { action: `admin:released:${type}`, ...about })
     } else if (decision === 'refuse') {
@@ -153,15 +154,13 @@ const putState = (
     WHERE id = ${id}`.run(tx)
 
 /** The text appears with the id and the time that it was written with; who is told of it is told now. */
-async function release(tx: Tx, row: HeldRow): Promise<void> {
+function release(tx: Tx, row: HeldRow) {
   const author = readAccount(tx, row.authorId) ?? missing()
   const writer = publishedActor(tx, author)
   takeHeldRow(tx, row.id)
-  const { id, authorId, content, createdAt: at, startsAt, place, postId, parentCommentId } = row
+  const { id, authorId, content, createdAt: at, postId, parentCommentId } = row
   if (row.type === 'post') {
-    const { title, topic, isPrivate } = row
-    const post = { title: title ?? '', content, topic: topic ?? '', startsAt, place, isPrivate: isPrivate ?? 0 }
-    await addPost(tx, writer, author, post, { id, at })
+    addPost(tx, writer, author, writtenOf(row), { id, at })
     return
   }
   if (postId === null) return missing()
