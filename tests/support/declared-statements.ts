@@ -38,10 +38,9 @@ const isOuter = (text: string, column: string, name: string) =>
 const NULL_WITH_AUTHOR_ID = ['username', 'branch', 'collegeId', 'collegeName']
 
 /**
- * What is declared of a statement and is not so. A text has every parameter that is declared for it, unless it is one
- * of `variants`. SQLite says the type of a column that is read from a table, and nothing about an expression.
+ * What is declared of a statement and is not so. A text has every parameter that is declared for it. SQLite says the type of a column that is read from a table, and nothing about an expression.
  */
-export function wrongDeclarations(sqlite: Database, { text, returns, params }: Statement, isVariant = false) {
+export function wrongDeclarations(sqlite: Database, { text, returns, params }: Statement) {
   const { columnNames, declaredTypes } = sqlite.prepare(text)
   const bound = parametersIn(text)
   return [
@@ -51,11 +50,9 @@ export function wrongDeclarations(sqlite: Database, { text, returns, params }: S
       .filter((name) => !columnNames.includes(name))
       .map((name) => `${name} is not returned`),
     ...[...bound].filter((name) => !(name in params)).map((name) => `$${name} is bound and not declared`),
-    ...(isVariant
-      ? []
-      : Object.keys(params)
-          .filter((name) => !bound.has(name))
-          .map((name) => `$${name} is not bound`)),
+    ...Object.keys(params)
+      .filter((name) => !bound.has(name))
+      .map((name) => `$${name} is not bound`),
     ...Object.entries(returns).flatMap(([name, type]) => {
       const actual = declaredTypes[columnNames.indexOf(name)]
       const { column, sqlType } = declaredOf(type)

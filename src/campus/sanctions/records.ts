@@ -9,7 +9,7 @@ import { suspension } from '../../ground/access/sanctions'
 import { MAX_REASON_LENGTH, presetText, toPresetText } from '../../ground/settings/removal-reasons'
 import { allSettings, reportReasons } from '../../ground/settings/settings'
 import { exactId } from '../../lib/crypto/ids'
-import { choice, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
+import { choice, namedObject, nullable, recordId, text, timestamp } from '../../lib/text/schema'
 import { message } from '../../messages/message'
 
 export const moderationRecord = namedObject('ModerationRecord', {
@@ -95,21 +95,24 @@ export type UserModerated = Static<typeof UserModerated>
 // moderator's own words.
 
 /** In a request. */
-export const ruleNamed = t.Optional(
-  t.String({
-    minLength: 1,
-    maxLength: 100,
-    description: 'What a removal is for: one of the report reasons of the instance. Its author reads it',
-  }),
-)
-export const presetNamed = t.Optional(
-  t.String({
-    minLength: 1,
-    maxLength: MAX_REASON_LENGTH,
-    description:
-      'The English text of one of the `removalReasons` of the settings. Its author reads it in either language, and the rule that it stands on',
-  }),
-)
+export const why = {
+  reason: t.Optional(text(1, 500)),
+  rule: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'What a removal is for: one of the report reasons of the instance. Its author reads it',
+    }),
+  ),
+  preset: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: MAX_REASON_LENGTH,
+      description:
+        'The English text of one of the `removalReasons` of the settings. Its author reads it in either language, and the rule that it stands on',
+    }),
+  ),
+}
 
 /** `preset` is the English text of a removal reason. */
 export type Why = { reason?: string; rule?: string; preset?: string }

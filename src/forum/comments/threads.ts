@@ -30,6 +30,9 @@ function nodeOf(db: Connection, id: string): Node | undefined {
   return node?.isDeleted === 0 ? node : undefined
 }
 
+const PLACEHOLDER = pick(comments, 'parentComment', 'repliesCount')
+const PARENT = pick(comments, 'parentComment')
+
 /**
  * Changes the counts of the comments above, up to the first live one: a visible reply was added (`change` 1), was taken
  * away (-1), or only its row was deleted (0). A placeholder appears and disappears with its replies. Returns the
@@ -43,7 +46,7 @@ function updateAncestors(tx: Tx, parent: number | null, change: number, rowGone:
     const live = sql`UPDATE comments SET replies_count = replies_count + ${change}
       WHERE key = ${key} AND deleted_at IS NULL AND is_banned = 0`
     if (live.run(tx).changes > 0) break
-    const placeholder = sql(pick(comments, 'parentComment', 'repliesCount'))`
+    const placeholder = sql(PLACEHOLDER)`
       UPDATE comments SET replies_count = replies_count + ${change}, hidden = (replies_count + ${change} = 0)
       WHERE key = ${key} RETURNING parent_comment AS parentComment, replies_count AS repliesCount`.get(tx)
     if (placeholder === undefined) throw new Error('The parent of a reply does not exist.')
@@ -98,7 +101,7 @@ export function addComment(tx: Tx, comment: NewComment): void {
   const { id, postId, parentCommentId, authorId, isOfficial, content } = comment
   const at = Date.parse(comment.now)
   const { parentComment = null } =
-    sql(pick(comments, 'parentComment'))`
+    sql(PARENT)`
     INSERT INTO comments (id, post, parent_comment, author, is_official, content, created_at, updated_at)
     VALUES (${id}, (SELECT key FROM posts WHERE id = ${postId}), (SELECT key FROM comments WHERE id = ${parentCommentId}),
       (SELECT key FROM users WHERE id = ${authorId}), ${isOfficial}, ${content}, ${at}, ${at})

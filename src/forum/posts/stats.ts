@@ -101,11 +101,12 @@ const addVotes = ({ upvotes, downvotes, uncountedUpvotes, uncountedDownvotes }: 
 
 const COUNTS = pick(postStats, 'upvoteCount', 'downvoteCount')
 const SHOWN = raw(selectList(COUNTS))
+const AFTER = { ...COUNTS, key: posts.key, votes: INTEGER, comments: postStats.commentsCount }
 
 /** Returns the counts; undefined where there is no such post. */
 export function changePostStats(tx: Tx, id: string, some: Partial<typeof NO_CHANGE>): Raw<typeof COUNTS> | undefined {
   const added = { ...NO_CHANGE, ...some }
-  const after = sql({ ...COUNTS, key: posts.key, votes: INTEGER, comments: postStats.commentsCount })`
+  const after = sql(AFTER)`
     UPDATE post_stats SET ${addVotes(added)}, views = views + ${added.views},
       comments_count = comments_count + ${added.comments},
       thread_count = thread_count + ${added.thread}, thread_top_count = thread_top_count + ${added.threadTop}

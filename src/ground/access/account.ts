@@ -83,6 +83,8 @@ export function readAccount(db: Connection, id: string): Account | undefined {
   return row && toAccount(db, row)
 }
 
+const SIGNED_IN = { ...ROW, authenticatedAt: sessions.authenticatedAt }
+
 /** As a write finds it, with what is written of its session; undefined once that has ended. */
 export function readSignedInAccount(
   db: Connection,
@@ -91,7 +93,7 @@ export function readSignedInAccount(
   const known = accounts.peek(id)
   if (known?.reading === reading && session !== undefined && isPresent(session))
     return { ...known, authenticatedAt: session.authenticatedAt }
-  const row = sql({ ...ROW, authenticatedAt: sessions.authenticatedAt })`
+  const row = sql(SIGNED_IN)`
     SELECT ${accountColumns}, session.authenticated_at AS authenticatedAt
     FROM sessions session JOIN users u ON u.id = session.user_id LEFT JOIN sanctions s ON s.user_id = u.id
     WHERE session.id = ${sessionId} AND session.user_id = ${id}

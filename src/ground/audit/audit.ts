@@ -134,8 +134,10 @@ function append(tx: Tx, time: number, { id, role, origin, accountHash }: Actor, 
   tx.beforeCommit(seal, { ...written, number: Number(lastInsertRowid), userAgent })
 }
 
+const AGENT = pick(auditAgents, 'number', 'lastDay')
+
 function agentNumber(tx: Tx, userAgent: string, day: number): number | null {
-  const known = sql(pick(auditAgents, 'number', 'lastDay'))`
+  const known = sql(AGENT)`
     SELECT number, last_day AS lastDay FROM audit_agents WHERE user_agent = ${userAgent}`.get(tx)
   if (known !== undefined && known.lastDay >= day) return known.number
   const noted = sql(pick(auditAgents, 'number'))`

@@ -33,9 +33,11 @@ export class CommitHash {
   }
 }
 
+const SEALED = pick(auditLog, 'number', 'hash')
+
 /** The last entry with a hash, up to that number. Of a thinned span, no entry has one. */
 export function sealUntil(db: Connection, until = Number.MAX_SAFE_INTEGER): { number: number; hash: string | null } {
-  const found = sql(pick(auditLog, 'number', 'hash'))`
+  const found = sql(SEALED)`
     SELECT number, hash FROM audit_log WHERE hash IS NOT NULL AND number <= ${until} ORDER BY number DESC LIMIT 1`.get(
     db,
   )

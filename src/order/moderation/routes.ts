@@ -10,19 +10,16 @@ import {
   moderationRecord,
   PostModerated,
   postState,
-  presetNamed,
-  ruleNamed,
   UserModerated,
+  why,
 } from '../../campus/sanctions/records'
 import { authoredComment, listCommentsBy } from '../../forum/comments/by-author'
-import { HELD_STATES } from '../../forum/held/texts'
 import { suspension } from '../../ground/access/sanctions'
 import { burst, dismissBurst, listBursts } from '../../ground/policy/bursts'
 import { created, ok } from '../../http/envelope'
 import { byId, confirms, done, makes, paged, returns, routes } from '../../http/route'
 import {
   anyId,
-  choice,
   cursor,
   cursoredPagination,
   namedObject,
@@ -30,13 +27,11 @@ import {
   oneOf,
   pagination,
   queryFlag,
-  text,
   untrimmed,
   uuid,
 } from '../../lib/text/schema'
 import { version } from '../reports/decision'
 import { bulkRemoval, bulkUndone, countRemovable, removeRecent, undoBulkRemoval, writtenCounts } from './bulk-removal'
-import { DECISIONS, decideHeldText, heldDecided, heldEntry, listHeldEntries } from './held'
 import { moderateContent } from './remove-or-restore'
 import { moderateUser, readStanding, userDecision } from './suspend-or-ban'
 import {
@@ -51,7 +46,6 @@ import {
   unbanWord,
 } from './words'
 
-const why = { reason: t.Optional(text(1, 500)), rule: ruleNamed, preset: presetNamed }
 const decided = { ...why, version: t.Optional(version) }
 
 const ofComment = {
@@ -265,27 +259,4 @@ export const moderation = routes('moderation', '/api/v1/moderation')
     admin: true,
     ...byId,
     ...confirms('unbanWord', 'Let a banned word pass again'),
-  })
-
-export const heldQueue = routes('moderation', '/api/v1/moderation/held')
-  .get('', async ({ user, query }) => ok('Held', listHeldEntries(user, query)), {
-    admin: true,
-    query: t.Object({ state: oneOf(HELD_STATES, '`waiting` without it'), ...paged(20, 50) }),
-    ...returns(
-      t.Object({ held: t.Array(heldEntry, { maxItems: 50 }), pagination }),
-      'listHeldQueue',
-      'List the texts that wait for a moderator, the oldest first, or those that were refused',
-    ),
-  })
-  .put('/:id', async ({ user, params, body }) => ok('Decided', await decideHeldText(user, params.id, body)), {
-    admin: true,
-    ...byId,
-    fails: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
-    body: namedObject('DecideHeld', { decision: choice(DECISIONS), ...why }),
-    ...returns(
-      heldDecided,
-      'decideHeldText',
-      'Release a held text, refuse it, or take a refusal back',
-      'A released text appears with the id and the time that it was written with. 409 where another moderator has refused it since (`meta.decided`), and where the thread of a comment is gone.',
-    ),
   })

@@ -30,13 +30,15 @@ const SELECT_POST = raw(`SELECT ${selectList(POST, 'p')}`)
 type Written = { id: string; authorId: string | null; content: string }
 type Reply = Written & { postId: string; parentCommentId: string | null }
 
+const POST_AND_PARENT = { ...POST, parentAuthorId: orNull(users.id) }
+
 /**
  * Notifies the author of the parent comment, or of the post, unless that is not active, or `notifyOfComment` finds a
  * reason. Followers of the post are notified later.
  */
 export function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId, content }: Reply): void {
   if (!notificationsOn()) return
-  const row = sql({ ...POST, parentAuthorId: orNull(users.id) })`
+  const row = sql(POST_AND_PARENT)`
     ${SELECT_POST}, (
       SELECT u.id FROM comments c CROSS JOIN users u ON u.key = c.author WHERE c.id = ${parentCommentId}
     ) AS parentAuthorId FROM posts p WHERE p.id = ${postId}`.get(tx)

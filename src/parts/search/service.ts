@@ -8,7 +8,7 @@ import { refuse } from '../../errors'
 import { commentRow, toRecord } from '../../forum/comments/record'
 import { commentById } from '../../forum/comments/visibility'
 import { findTopic } from '../../forum/posts/fields'
-import { findBranchKey } from '../../forum/posts/lists'
+import { findBranchKey } from '../../forum/posts/list-queries'
 import { auditListed, postRecords } from '../../forum/posts/record'
 import {
   type AnyViewer,

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withStablePlans } from '../../../db/connection'
-import { blockedIn } from '../../../src/forum/posts/lists'
+import { blockedIn } from '../../../src/forum/posts/list-queries'
 import { subtractKarma } from '../../../src/forum/posts/votes'
 import {
   describePlans,

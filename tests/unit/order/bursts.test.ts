@@ -9,7 +9,7 @@ import {
   type RecentText,
   RecentTexts,
   WITHIN_MS,
-} from '../../../src/ground/policy/bursts'
+} from '../../../src/ground/policy/recent-texts'
 
 type Text = RecentText
 const LIMITS = { texts: 5, sameText: 3, sameLink: 4 }
