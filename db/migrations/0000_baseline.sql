@@ -275,10 +275,15 @@ CREATE TABLE `delayed_posts` (
 	`starts_at` text,
 	`place` text,
 	`is_private` integer DEFAULT false NOT NULL,
+	`is_question` integer DEFAULT false NOT NULL,
+	`course_id` text,
+	`picture_id` text,
+	`picture_alt` text,
+	`poll` text,
 	`is_aliased` integer DEFAULT false NOT NULL,
 	`publish_at` text,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "delayed_posts_private_flag" CHECK("delayed_posts"."is_private" in (0, 1))
+	CONSTRAINT "delayed_posts_flags" CHECK("delayed_posts"."is_private" in (0, 1) and "delayed_posts"."is_question" in (0, 1))
 ) STRICT;
 
 CREATE INDEX `delayed_posts_author` ON `delayed_posts` (`author_id`);
@@ -391,6 +396,11 @@ CREATE TABLE `held_texts` (
 	`starts_at` text,
 	`place` text,
 	`is_private` integer,
+	`is_question` integer,
+	`course_id` text,
+	`picture_id` text,
+	`picture_alt` text,
+	`poll` text,
 	`post_id` text,
 	`parent_comment_id` text,
 	`doubts` text NOT NULL,
@@ -703,6 +713,12 @@ CREATE TABLE `posts` (
 	`starts_at` text,
 	`place` text,
 	`is_private` integer DEFAULT false NOT NULL,
+	`is_question` integer DEFAULT false NOT NULL,
+	`course_id` text,
+	`picture_id` text,
+	`picture_alt` text,
+	`poll` text,
+	`answer_id` text,
 	`is_official` integer DEFAULT false NOT NULL,
 	`moderation_state` text DEFAULT 'active' NOT NULL,
 	`audience` text GENERATED ALWAYS AS (case moderation_state
@@ -715,6 +731,7 @@ CREATE TABLE `posts` (
 	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE restrict,
 	FOREIGN KEY (`branch_id`) REFERENCES `branches`(`id`) ON UPDATE no action ON DELETE restrict,
 	CONSTRAINT "posts_private_flag" CHECK("posts"."is_private" in (0, 1)),
+	CONSTRAINT "posts_question" CHECK("posts"."is_question" in (0, 1) and ("posts"."answer_id" is null or "posts"."is_question" = 1)),
 	CONSTRAINT "posts_official" CHECK("posts"."is_official" = 0 or "posts"."author_id" is null),
 	CONSTRAINT "posts_state" CHECK("posts"."moderation_state" in ('active', 'banned', 'shadow_banned'))
 ) STRICT;
@@ -726,6 +743,7 @@ CREATE INDEX `posts_topic_newest` ON `posts` (`topic`,`created_at`,`id`,`audienc
 CREATE INDEX `posts_college_newest` ON `posts` (`college_id`,`created_at`,`id`,`audience`);
 CREATE INDEX `posts_branch_newest` ON `posts` (`branch_key`,`created_at`,`id`,`audience`);
 CREATE INDEX `posts_author_newest` ON `posts` (`author_id`,`created_at`,`id`,`audience`);
+CREATE INDEX `posts_course_newest` ON `posts` (`course_id`,`created_at`,`id`,`audience`) WHERE course_id is not null;
 CREATE INDEX `posts_events` ON `posts` (`starts_at`,`id`,`audience`) WHERE starts_at is not null;
 CREATE INDEX `posts_moderated` ON `posts` (`moderation_state`,`created_at`,`id`) WHERE moderation_state <> 'active';
 CREATE TABLE `push_deliveries` (

@@ -20,7 +20,7 @@ export const delayedPosts = sqliteTable(
   (table) => [
     index('delayed_posts_author').on(table.authorId),
     index('delayed_posts_due').on(table.publishAt).where(sql`publish_at is not null`),
-    check('delayed_posts_private_flag', sql`${table.isPrivate} in (0, 1)`),
+    check('delayed_posts_flags', sql`${table.isPrivate} in (0, 1) and ${table.isQuestion} in (0, 1)`),
   ],
 )
 

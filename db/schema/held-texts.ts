@@ -19,6 +19,11 @@ export const heldTexts = sqliteTable(
     startsAt: text(),
     place: text(),
     isPrivate: integer({ mode: 'boolean' }),
+    isQuestion: integer({ mode: 'boolean' }),
+    courseId: text(),
+    pictureId: text(),
+    pictureAlt: text(),
+    poll: text(),
     postId: ofPost(),
     /** No foreign key: what becomes of the reply when this is gone is decided at its release. */
     parentCommentId: text(),

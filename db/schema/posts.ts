@@ -22,6 +22,13 @@ export const written = () => ({
   startsAt: text(),
   place: text(),
   isPrivate: off(),
+  isQuestion: off(),
+  courseId: text(),
+  pictureId: text(),
+  /** What the picture shows, for those who do not see it. */
+  pictureAlt: text(),
+  /** Options and hours, as JSON. */
+  poll: text(),
 })
 export const WRITTEN = Object.keys(written()) as (keyof ReturnType<typeof written>)[]
 
@@ -40,6 +47,8 @@ export const posts = sqliteTable(
     /** For filters: the id of the branch, or its text where the instance has no such branch. */
     branchKey: text().generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
     ...written(),
+    /** Of a question: the comment that its author marked. */
+    answerId: text(),
     /** Spoken for the moderators: the audit log alone knows by whom. */
     isOfficial: off(),
     moderationState: oneOf(['active', 'banned', 'shadow_banned'], 'active'),
@@ -54,6 +63,9 @@ export const posts = sqliteTable(
     index('posts_college_newest').on(table.collegeId, table.createdAt, table.id, table.audience),
     index('posts_branch_newest').on(table.branchKey, table.createdAt, table.id, table.audience),
     index('posts_author_newest').on(table.authorId, table.createdAt, table.id, table.audience),
+    index('posts_course_newest')
+      .on(table.courseId, table.createdAt, table.id, table.audience)
+      .where(sql`course_id is not null`),
     /** The agenda. */
     index('posts_events').on(table.startsAt, table.id, table.audience).where(sql`starts_at is not null`),
     /** The few posts that administrators filter by moderation state. */
@@ -61,6 +73,10 @@ export const posts = sqliteTable(
       .on(table.moderationState, table.createdAt, table.id)
       .where(sql`moderation_state <> 'active'`),
     check('posts_private_flag', sql`${table.isPrivate} in (0, 1)`),
+    check(
+      'posts_question',
+      sql`${table.isQuestion} in (0, 1) and (${table.answerId} is null or ${table.isQuestion} = 1)`,
+    ),
     check('posts_official', sql`${table.isOfficial} = 0 or ${table.authorId} is null`),
     known('posts_state', table.moderationState),
   ],

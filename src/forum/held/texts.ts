@@ -68,14 +68,28 @@ const COLUMNS = raw(selectList(HELD))
 export const heldState = ({ refusedAt }: Pick<HeldRow, 'refusedAt'>): (typeof HELD_STATES)[number] =>
   refusedAt === null ? 'waiting' : 'refused'
 
-export const toHeldText = ({ authorId: _author, doubts: _, refusedAt, refusedBy: _by, ...text }: HeldRow) => ({
+export const toHeldText = ({
+  authorId: _author,
+  doubts: _,
+  refusedAt,
+  refusedBy: _by,
+  isQuestion: _question,
+  courseId: _course,
+  pictureId: _picture,
+  pictureAlt: _alt,
+  poll: _poll,
+  ...text
+}: HeldRow) => ({
   ...text,
   isPrivate: text.isPrivate === null ? null : text.isPrivate === 1,
   state: heldState({ refusedAt }),
   preset: toPresetText(text.preset),
 })
 
-const NOTHING = { title: null, topic: null, startsAt: null, place: null, isPrivate: null, postId: null }
+const NOTHING = {
+  ...{ title: null, topic: null, startsAt: null, place: null, isPrivate: null, postId: null },
+  ...{ isQuestion: null, courseId: null, pictureId: null, pictureAlt: null, poll: null },
+}
 
 /** A post is given with all that its author writes of it, a comment with its place. */
 type ToHold = Pick<HeldRow, 'id' | 'type' | 'content' | 'createdAt'> & Partial<HeldRow>

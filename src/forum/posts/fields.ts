@@ -91,18 +91,27 @@ export const shownFields = ({ title, content, topic, startsAt, place, isPrivate 
   isPrivate: isPrivate === 1,
 })
 
+/** A post without more than its texts. */
+const BARE = { isQuestion: 0, courseId: null, pictureId: null, pictureAlt: null, poll: null } as const
+
 /** As it is stored: the texts as the content policy leaves them. */
 export const toWritten = (
   { isPrivate = false }: NewPostInput,
   topic: string,
   texts: Pick<Written, 'title' | 'content'>,
   event: Event,
-): Written => ({ ...texts, ...event, topic, isPrivate: toFlag(isPrivate) })
+): Written => ({ ...BARE, ...texts, ...event, topic, isPrivate: toFlag(isPrivate) })
 
 /** Of a held text, which has null for what comments lack. */
 export const writtenOf = (row: { [Name in keyof Written]: Written[Name] | null }): Written => {
   const written = Object.fromEntries(WRITTEN.map((name) => [name, row[name]])) as Written
-  return { ...written, title: row.title ?? '', topic: row.topic ?? '', isPrivate: row.isPrivate ?? 0 }
+  return {
+    ...written,
+    title: row.title ?? '',
+    topic: row.topic ?? '',
+    isPrivate: row.isPrivate ?? 0,
+    isQuestion: row.isQuestion ?? 0,
+  }
 }
 
 // Topics and events.

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { storage } from '../../../db/storage'
+import { NO_EVENT, toWritten } from '../../../src/forum/posts/fields'
 import { addPost } from '../../../src/forum/posts/publish'
 import { readAccount } from '../../../src/ground/access/account'
 import { systemActor } from '../../../src/ground/audit/audit'
@@ -13,8 +14,8 @@ const keys = new Map<string, string>()
 await storage.write(async (tx) => {
   const account = await readAccount(tx, author.id)
   for (const [key, [title, content]] of Object.entries(POSTS)) {
-    const post = { title, content, topic: 'Showcase', isPrivate: 0 as const, startsAt: null, place: null }
-    keys.set(await addPost(tx, { ...systemActor('system'), ...account! }, account!, post), key)
+    const post = toWritten({ title, content, topic: 'Showcase' }, 'Showcase', { title, content }, NO_EVENT)
+    keys.set(addPost(tx, { ...systemActor('system'), ...account! }, account!, post), key)
   }
 })
 
