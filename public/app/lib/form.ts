@@ -60,7 +60,8 @@ export async function submit<Success extends { success: true }>(
   errors.value = validationErrors(element)
   if (Object.keys(errors.value).length > 0) return focusFirst(element, errors.value)
   pending.value++
-  const values = new FormData(element)
+  // With the button that was pressed, which may be a choice.
+  const values = new FormData(element, event.submitter)
   const answer = await send(values)
   pending.value--
   if (answer.success) return answer

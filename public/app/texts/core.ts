@@ -82,6 +82,7 @@ export const text = catalogue({
       'अपने कैंपस से पूछें, भड़ास निकालें, सुझाएँ और बहस करें, बिना असली नाम बताए।',
     ],
     join: ['Join with your college email', 'कॉलेज ईमेल से जुड़ें'],
+    ask: ['Ask something', 'कुछ पूछें'],
     topics: ['Topics', 'विषय'],
     allTopics: ['All topics', 'सभी विषय'],
     filter: ['Filter', 'फ़िल्टर'],

@@ -1,4 +1,5 @@
-import type { ComponentChildren, InputHTMLAttributes } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../lib/api'
 import { type Form, FormContext, sendByKeys, submit, useForm, useFormAround } from '../lib/form'
 import type { FormDraft } from '../lib/form-draft'
@@ -26,16 +27,24 @@ type Props = {
   pattern?: string
   /** The current length, for a field whose `maxLength` is shown. */
   length?: number
+  /** Takes the focus in place of the heading: on its page one types at once. */
+  isFirst?: boolean
 }
 
 /** A labelled input with its hint and its error, which `aria-describedby` connects to it. */
-export function Field({ name, label, hint, rows, type = 'text', initial, length, ...attributes }: Props) {
+export function Field(props: Props) {
+  const { name, label, hint, rows, type = 'text', initial, length, isFirst = false, ...attributes } = props
   const form = useFormAround()
+  const control = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isFirst) control.current?.focus()
+  }, [])
   const common = {
     // No word of these is in a dictionary.
     ...(type === 'email' || type === 'password' ? { autocapitalize: 'off' as const, spellcheck: false } : {}),
     ...attributes,
     ...controlAttributes(form, name, hint),
+    ref: control as RefObject<never>,
     dir: 'auto' as const,
     ...(initial === undefined ? {} : { defaultValue: initial }),
   }

@@ -62,7 +62,7 @@ describePages('landing', () => {
     // What is there for those alone who hear the page is of one pixel.
     const isSeen = async () => (await skip.boundingBox())!.width > 1
     const order: (string | undefined)[] = []
-    for (let each = 0; each < 9; each++) {
+    for (let each = 0; each < 10; each++) {
       await page.keyboard.press('Tab')
       order.push(await focused())
       expect(await isSeen()).toBe(each === 0)
@@ -76,6 +76,7 @@ describePages('landing', () => {
       en.core.frame.signIn,
       en.core.frame.more,
       en.core.feed.join,
+      en.core.feed.ask,
       en.core.feed.sorts.hot,
     ])
     await skip.focus()

@@ -23,8 +23,6 @@ type CodeFieldProps = {
 export function CodeField({ label, hint, digits }: CodeFieldProps) {
   const { busy } = useFormAround()
   const sent = useRef('')
-  const field = useRef<HTMLDivElement>(null)
-  useEffect(() => field.current?.querySelector('input')?.focus(), [])
   const sendWhole = (input: HTMLInputElement) => {
     // A line of the mail may have been pasted, or offered by the keyboard.
     if (/[a-z]/i.test(input.value)) input.value = pastedCode(input.value) ?? input.value
@@ -34,12 +32,13 @@ export function CodeField({ label, hint, digits }: CodeFieldProps) {
     input.form?.requestSubmit()
   }
   return (
-    <div ref={field} onInput={({ target }) => sendWhole(target as HTMLInputElement)}>
+    <div onInput={({ target }) => sendWhole(target as HTMLInputElement)}>
       <Field
         name="otp"
         label={label}
         hint={hint}
         required
+        isFirst
         autocomplete="one-time-code"
         inputMode="numeric"
         maxLength={200}

@@ -18,7 +18,7 @@ import { WhenLoaded } from '../../ui/loaded'
 import { Markdown } from '../../ui/markdown-view'
 import { FailureNotice, focusPageHeading, Heading, LineSkeletons, Notice, useTitle } from '../../ui/page'
 import { NameChoice } from '../accounts/name-choice'
-import { BranchField, useBranches } from '../colleges/branch-field'
+import { BranchButtons, BranchField, useBranches } from '../colleges/branch-field'
 import { CollegeRequest } from './college-request'
 import { parseUserAgent } from './devices'
 import { fulfil } from './invitation'
@@ -138,13 +138,17 @@ function BranchStep() {
   }
   return (
     <WhenLoaded of={useBranches()}>
-      {(branches) => (
-        <SendForm class={FORM} confirm={join.saveBranch} send={choose} onDone={() => loadMe().then(focusPageHeading)}>
-          <NameChoice />
-          <p>{join.branchLead}</p>
-          <BranchField branches={branches} />
-        </SendForm>
-      )}
+      {(branches) => {
+        const open = branches.filter(({ closedAt }) => closedAt === null)
+        const confirm = open.length > 0 ? {} : { confirm: join.saveBranch }
+        return (
+          <SendForm class={FORM} {...confirm} send={choose} onDone={() => loadMe().then(focusPageHeading)}>
+            <NameChoice />
+            <p>{join.branchLead}</p>
+            {open.length > 0 ? <BranchButtons branches={open} /> : <BranchField branches={open} />}
+          </SendForm>
+        )
+      }}
     </WhenLoaded>
   )
 }

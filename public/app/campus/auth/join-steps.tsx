@@ -70,6 +70,7 @@ export function AddressStep() {
         type="email"
         label={join.email}
         required
+        isFirst
         hint={exampleHint()}
         autocomplete="email"
         initial={progress.value.email}

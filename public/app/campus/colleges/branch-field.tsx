@@ -1,8 +1,9 @@
+import { useFormAround } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { type Loaded, useLoaded } from '../../lib/loading'
 import { me } from '../../lib/me'
 import { authText } from '../../texts/auth'
-import { Field, SelectField } from '../../ui/field'
+import { Field, FieldError, Refusal, SelectField } from '../../ui/field'
 import { type Branch, fetchBranches } from './colleges'
 
 /** The branches that the viewer's college offers. */
@@ -12,6 +13,8 @@ export function useBranches(): Loaded<readonly Branch[]> {
 }
 
 type Props = { branches: readonly Branch[]; initial?: string; hint?: string }
+
+const shownName = ({ code, name }: Branch): string => (name === code ? name : `${name} (${code})`)
 
 const isNamed = ({ code, name }: Branch, text: string): boolean => text === code || text === name
 
@@ -36,9 +39,33 @@ export function BranchField({ branches, initial = '', hint }: Props) {
       name="branch"
       label={label}
       unchosen={chooseBranch}
-      options={offered.map(({ code, name }) => [code, name === code ? name : `${name} (${code})`])}
+      options={offered.map((each) => [each.code, shownName(each)])}
       initial={offered.find((each) => isNamed(each, initial))?.code}
       hint={hint}
     />
+  )
+}
+
+/** Each branch is a button that sends it: nothing is left to confirm, and the settings change it. */
+export function BranchButtons({ branches }: { branches: readonly Branch[] }) {
+  const { busy } = useFormAround()
+  return (
+    <fieldset class="flex flex-col gap-2">
+      <legend class="mb-2 font-medium">{authText.join.chooseBranch}</legend>
+      <FieldError name="branch" id="branch" />
+      <Refusal />
+      {branches.map((each) => (
+        <button
+          key={each.code}
+          type="submit"
+          name="branch"
+          value={each.code}
+          class="btn justify-start text-start"
+          aria-disabled={busy.value}
+        >
+          {shownName(each)}
+        </button>
+      ))}
+    </fieldset>
   )
 }

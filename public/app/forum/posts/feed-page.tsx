@@ -93,9 +93,14 @@ function Welcome() {
         ))}
       </dl>
       {!isClosedToNew() && (
-        <a href="/join" class="btn welcome-door">
-          {text.feed.join}
-        </a>
+        <p class="flex flex-wrap gap-x-3 gap-y-1">
+          <a href="/join" class="btn welcome-door">
+            {text.feed.join}
+          </a>
+          <a href="/join?next=/new" class="link flex min-h-11 items-center px-2 font-semibold">
+            {text.feed.ask}
+          </a>
+        </p>
       )}
     </section>
   )

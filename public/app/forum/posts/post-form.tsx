@@ -115,7 +115,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
     announce(post.held ? writing.held : done)
     go(`/post/${post.id}`, true)
   }
-  const { limits } = instance.value ?? {}
+  const { limits, topics: [firstTopic = ''] = [] } = instance.value ?? {}
   return (
     <SendForm
       class="flex flex-col gap-5"
@@ -124,12 +124,15 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
       onDone={published}
       onInput={note}
     >
-      <TopicField initial={from.value.topic} />
-      {isEventsTopic(draft.value.topic) && <EventPart startsAt={from.value.startsAt} place={from.value.place} />}
+      <TopicField initial={from.value.topic || firstTopic} />
+      {isEventsTopic(draft.value.topic || firstTopic) && (
+        <EventPart startsAt={from.value.startsAt} place={from.value.place} />
+      )}
       <Field
         name="title"
         label={writing.heading}
         required
+        isFirst={onDelay !== undefined}
         autocomplete="off"
         initial={from.value.title}
         length={draft.value.heading.length}
