@@ -5,7 +5,9 @@ import { join } from 'node:path'
 export const BASELINE = join(import.meta.dir, 'migrations/0000_baseline.sql')
 
 /** Drizzle can make no table so: read by whole primary keys, without a number for each row. */
-const WITHOUT_ROWID = new Set(['alias_endings', 'bookmarks', 'comment_votes', 'deletions', 'post_counts', 'post_votes'])
+const WITHOUT_ROWID = new Set([
+  ...['alias_endings', 'bookmarks', 'comment_votes', 'deletions', 'poll_voters', 'post_counts', 'post_votes'],
+])
 
 export function baseline(): string {
   const { stdout, stderr, success } = Bun.spawnSync(['bun', '--bun', 'drizzle-kit', 'export'], {

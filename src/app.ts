@@ -15,7 +15,7 @@ import { branchMerges } from './forum/branches/routes'
 import { comments } from './forum/comments/routes'
 import { held } from './forum/held/routes'
 import { posts } from './forum/posts/routes'
-import { votes } from './forum/votes/routes'
+import { pollVotes, votes } from './forum/votes/routes'
 import { settings } from './ground/settings/routes'
 import { LARGEST_BODY_BYTES, registerBodies } from './http/body'
 import { failures, notFenced, onUnknownPage, registerRoutes } from './http/failures'
@@ -64,6 +64,7 @@ const MODULES = [
   posts,
   comments,
   votes,
+  pollVotes,
   bookmarks,
   colleges,
   moderation,

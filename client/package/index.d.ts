@@ -556,6 +556,17 @@ type Routes = {
 									id: string;
 									title?: string | null | undefined;
 									content: string | null;
+									poll?: {
+										options: {
+											text: string;
+											votes: number | null;
+										}[];
+										voters: number | null;
+										endsAt: string | null;
+										hours?: number | undefined;
+										closed: boolean;
+										voted: boolean;
+									} | undefined;
 									authorId: string | null;
 								} | undefined;
 								moderationState?: "active" | "banned" | "deleted" | "shadow_banned" | undefined;
@@ -2369,6 +2380,17 @@ type Routes = {
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							id: string;
 							views: number;
 							upvoteCount: number;
@@ -3084,6 +3106,17 @@ type Routes = {
 						content: string;
 						topic: string;
 						isPrivate: boolean;
+						poll?: {
+							options: {
+								text: string;
+								votes: number | null;
+							}[];
+							voters: number | null;
+							endsAt: string | null;
+							hours?: number | undefined;
+							closed: boolean;
+							voted: boolean;
+						} | undefined;
 						id: string;
 						views: number;
 						upvoteCount: number;
@@ -3315,6 +3348,17 @@ type Routes = {
 						isPrivate: boolean | null;
 						startsAt: string | null;
 						place: string | null;
+						poll?: {
+							options: {
+								text: string;
+								votes: number | null;
+							}[];
+							voters: number | null;
+							endsAt: string | null;
+							hours?: number | undefined;
+							closed: boolean;
+							voted: boolean;
+						} | undefined;
 						content: string;
 						postId: string | null;
 						parentCommentId: string | null;
@@ -3526,6 +3570,17 @@ type Routes = {
 								postId: string;
 								title: string;
 								text: string;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
 							} | null;
 							mayDecide: boolean;
 						}[];
@@ -3589,6 +3644,17 @@ type Routes = {
 									postId: string;
 									title: string;
 									text: string;
+									poll?: {
+										options: {
+											text: string;
+											votes: number | null;
+										}[];
+										voters: number | null;
+										endsAt: string | null;
+										hours?: number | undefined;
+										closed: boolean;
+										voted: boolean;
+									} | undefined;
 								} | null;
 								mayDecide: boolean;
 							};
@@ -3734,6 +3800,17 @@ type Routes = {
 							isPrivate: boolean | null;
 							startsAt: string | null;
 							place: string | null;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							content: string;
 							postId: string | null;
 							parentCommentId: string | null;
@@ -4552,6 +4629,17 @@ type Routes = {
 						content: string;
 						topic: string;
 						isPrivate: boolean;
+						poll?: {
+							options: {
+								text: string;
+								votes: number | null;
+							}[];
+							voters: number | null;
+							endsAt: string | null;
+							hours?: number | undefined;
+							closed: boolean;
+							voted: boolean;
+						} | undefined;
 						id: string;
 						views: number;
 						upvoteCount: number;
@@ -4593,6 +4681,17 @@ type Routes = {
 						content: string;
 						topic: string;
 						isPrivate: boolean;
+						poll?: {
+							options: {
+								text: string;
+								votes: number | null;
+							}[];
+							voters: number | null;
+							endsAt: string | null;
+							hours?: number | undefined;
+							closed: boolean;
+							voted: boolean;
+						} | undefined;
 						id: string;
 						views: number;
 						upvoteCount: number;
@@ -4648,6 +4747,10 @@ type Routes = {
 				isPrivate?: boolean | undefined;
 				official?: boolean | undefined;
 				alias?: boolean | undefined;
+				poll?: {
+					options: string[];
+					hours: number;
+				} | undefined;
 			};
 			query: {};
 			success: {
@@ -4661,6 +4764,17 @@ type Routes = {
 						content: string;
 						topic: string;
 						isPrivate: boolean;
+						poll?: {
+							options: {
+								text: string;
+								votes: number | null;
+							}[];
+							voters: number | null;
+							endsAt: string | null;
+							hours?: number | undefined;
+							closed: boolean;
+							voted: boolean;
+						} | undefined;
 						id: string;
 						views: number;
 						upvoteCount: number;
@@ -4713,6 +4827,17 @@ type Routes = {
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							id: string;
 							views: number;
 							upvoteCount: number;
@@ -4771,6 +4896,17 @@ type Routes = {
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							id: string;
 							views: number;
 							upvoteCount: number;
@@ -4868,6 +5004,31 @@ type Routes = {
 					};
 				};
 			};
+			poll: {
+				put: {
+					body: {
+						option: number;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							poll: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							};
+						};
+					};
+				};
+			};
 			view: {
 				post: {
 					body: {};
@@ -4929,6 +5090,17 @@ type Routes = {
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
 								id: string;
 								views: number;
 								upvoteCount: number;
@@ -4970,6 +5142,17 @@ type Routes = {
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
 								id: string;
 								views: number;
 								upvoteCount: number;
@@ -5041,6 +5224,17 @@ type Routes = {
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
 								id: string;
 								views: number;
 								upvoteCount: number;
@@ -5082,6 +5276,17 @@ type Routes = {
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
 								id: string;
 								views: number;
 								upvoteCount: number;
@@ -5144,6 +5349,17 @@ type Routes = {
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							alias: boolean;
 							state: "held" | "waiting";
 							id: string;
@@ -5161,6 +5377,10 @@ type Routes = {
 					isPrivate?: boolean | undefined;
 					official?: boolean | undefined;
 					alias?: boolean | undefined;
+					poll?: {
+						options: string[];
+						hours: number;
+					} | undefined;
 				};
 				query: {};
 				success: {
@@ -5174,6 +5394,17 @@ type Routes = {
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							alias: boolean;
 							state: "held" | "waiting";
 							id: string;
@@ -5205,6 +5436,17 @@ type Routes = {
 									content: string;
 									topic: string;
 									isPrivate: boolean;
+									poll?: {
+										options: {
+											text: string;
+											votes: number | null;
+										}[];
+										voters: number | null;
+										endsAt: string | null;
+										hours?: number | undefined;
+										closed: boolean;
+										voted: boolean;
+									} | undefined;
 									id: string;
 									views: number;
 									upvoteCount: number;
@@ -5262,6 +5504,17 @@ type Routes = {
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							id: string;
 							views: number;
 							upvoteCount: number;
@@ -5324,6 +5577,17 @@ type Routes = {
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
 								id: string;
 								views: number;
 								upvoteCount: number;
@@ -5365,6 +5629,17 @@ type Routes = {
 								content: string;
 								topic: string;
 								isPrivate: boolean;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
 								id: string;
 								views: number;
 								upvoteCount: number;
@@ -5491,6 +5766,17 @@ type Routes = {
 							id: string;
 							title?: string | null | undefined;
 							content: string | null;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							authorId: string | null;
 						};
 						targetState: "active" | "banned" | "deleted" | "shadow_banned";
@@ -5544,6 +5830,17 @@ type Routes = {
 							id: string;
 							title?: string | null | undefined;
 							content: string | null;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							authorId: string | null;
 						};
 						targetState: "active" | "banned" | "deleted" | "shadow_banned";
@@ -5582,6 +5879,17 @@ type Routes = {
 								id: string;
 								title?: string | null | undefined;
 								content: string | null;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
 								authorId: string | null;
 							};
 							targetState: "active" | "banned" | "deleted" | "shadow_banned";
@@ -5622,6 +5930,17 @@ type Routes = {
 								id: string;
 								title?: string | null | undefined;
 								content: string | null;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
 								authorId: string | null;
 							};
 							targetState: "active" | "banned" | "deleted" | "shadow_banned";
@@ -5685,6 +6004,17 @@ type Routes = {
 									id: string;
 									title?: string | null | undefined;
 									content: string | null;
+									poll?: {
+										options: {
+											text: string;
+											votes: number | null;
+										}[];
+										voters: number | null;
+										endsAt: string | null;
+										hours?: number | undefined;
+										closed: boolean;
+										voted: boolean;
+									} | undefined;
 									authorId: string | null;
 								};
 								targetState: "active" | "banned" | "deleted" | "shadow_banned";
@@ -5721,6 +6051,17 @@ type Routes = {
 							content: string;
 							topic: string;
 							isPrivate: boolean;
+							poll?: {
+								options: {
+									text: string;
+									votes: number | null;
+								}[];
+								voters: number | null;
+								endsAt: string | null;
+								hours?: number | undefined;
+								closed: boolean;
+								voted: boolean;
+							} | undefined;
 							id: string;
 							views: number;
 							upvoteCount: number;
@@ -6726,6 +7067,7 @@ interface Refusals {
 	'PUT /moderation/users/:userId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /mutes': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /posts/:id/pin': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /posts/:id/poll': Everywhere | 'ALREADY_VOTED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /push/subscription': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 }
 

@@ -662,6 +662,24 @@ CREATE TABLE `passkeys` (
 ) STRICT;
 
 CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
+CREATE TABLE `poll_voters` (
+	`user` integer NOT NULL,
+	`post` integer NOT NULL,
+	PRIMARY KEY(`user`, `post`),
+	FOREIGN KEY (`user`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX `poll_voters_post` ON `poll_voters` (`post`);
+CREATE TABLE `polls` (
+	`post` integer PRIMARY KEY NOT NULL,
+	`ends_at` text NOT NULL,
+	`votes` text,
+	`pending` text,
+	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+
+CREATE INDEX `polls_open` ON `polls` (`ends_at`) WHERE pending is not null;
 CREATE TABLE `pinned_posts` (
 	`post_id` text PRIMARY KEY NOT NULL,
 	`place` text NOT NULL,
@@ -785,6 +803,7 @@ CREATE TABLE `reports` (
 	`target_content` text,
 	`target_starts_at` text,
 	`target_place` text,
+	`target_poll` text,
 	`reporter_id` text,
 	`reason` text NOT NULL,
 	`message` text NOT NULL,

@@ -16,6 +16,7 @@ export const reports = sqliteTable(
     targetContent: text(),
     targetStartsAt: text(),
     targetPlace: text(),
+    targetPoll: text(),
     /** Null when the reporter's account was deleted. */
     reporterId: byUser(),
     reason: string(),

@@ -6,6 +6,7 @@ import { movePostsToBranch, startPostDeletions } from './posts/changes'
 import { waitingPosts } from './posts/delayed'
 import { recheckSubscribers } from './posts/subscriptions'
 import { startVoteRecounts } from './posts/votes'
+import { resealPolls, startPollCounts } from './votes/polls'
 
 /** What the forum hears of the campus. It is no part that can be taken out, and hears in the same way. */
 export const forum = {
@@ -19,5 +20,7 @@ export const forum = {
     startVoteRecounts,
     startPostDeletions,
     startBranchMerges,
+    startPollCounts,
   ],
+  reseal: resealPolls,
 } as const satisfies Part

@@ -14,6 +14,7 @@ import { heldTexts } from '../../../db/schema/held-texts'
 import { moderationNotes, moderationRecords } from '../../../db/schema/moderation'
 import { accountNotices } from '../../../db/schema/notices'
 import { notificationSettings } from '../../../db/schema/notifications'
+import { polls } from '../../../db/schema/polls'
 import { pinnedPosts, postStats, posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
 import { settings } from '../../../db/schema/settings'
@@ -55,6 +56,8 @@ export const EXPORTED: readonly Exported[] = [
   [collegeRequests, ['requesterIndex', 'requesterSealed']],
   [users, ['key', 'authId', 'nameDraws', 'remindedAt'], undefined, [userStats, 'user']],
   [posts, ['key', 'hotScore'], undefined, [postStats, 'post', { hot_score: 0 }]],
+  // One that is open is closed where it is imported: what is sealed does not leave.
+  [polls, ['pending']],
   [postVersions],
   [comments, ['key']],
   [commentVersions],

@@ -16,6 +16,7 @@ import { forgetText } from '../../ground/policy/duplicates'
 import { presetText, toPresetText } from '../../ground/settings/removal-reasons'
 import { namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { message } from '../../messages/message'
+import { pollRecord, shownPoll } from '../polls/poll'
 
 // Held texts: posts and comments that wait for a moderator (order/moderation/held.ts decides). Only their authors and
 // moderators see them. They are rows of a table of their own, so that no list, count, search, notification or socket
@@ -42,6 +43,7 @@ export const heldText = namedObject('HeldText', {
   isPrivate: nullable(t.Boolean()),
   startsAt: nullable(timestamp),
   place: nullable(t.String()),
+  poll: t.Optional(pollRecord),
   content: t.String(),
   postId: nullable(recordId),
   parentCommentId: nullable(recordId),
@@ -77,13 +79,14 @@ export const toHeldText = ({
   courseId: _course,
   pictureId: _picture,
   pictureAlt: _alt,
-  poll: _poll,
+  poll,
   ...text
 }: HeldRow) => ({
   ...text,
   isPrivate: text.isPrivate === null ? null : text.isPrivate === 1,
   state: heldState({ refusedAt }),
   preset: toPresetText(text.preset),
+  ...shownPoll(poll),
 })
 
 const NOTHING = {

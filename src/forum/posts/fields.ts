@@ -23,6 +23,7 @@ import {
   zonedTimeOrNull,
 } from '../../lib/text/schema'
 import { message } from '../../messages/message'
+import { newPoll, pollRecord, shownPoll } from '../polls/poll'
 import type { AnyViewer } from './visibility'
 
 // What its author writes of a post, as it is stored (the schema has the columns, for the tables of posts, and of those
@@ -61,6 +62,7 @@ export const NewPost = namedObject('NewPost', {
     flag({ description: 'Published under a name for this thread alone, which nothing leads from; not `official`' }),
   ),
   ...event,
+  poll: t.Optional(newPoll),
 })
 export type NewPostInput = Static<typeof NewPost>
 
@@ -81,14 +83,16 @@ export const shown = {
   topic: t.String(),
   ...eventShown,
   isPrivate: t.Boolean(),
+  poll: t.Optional(pollRecord),
 }
 
-export const shownFields = ({ title, content, topic, startsAt, place, isPrivate }: Written) => ({
+export const shownFields = ({ title, content, topic, startsAt, place, isPrivate, poll }: Written) => ({
   title,
   content,
   topic,
   ...shownEvent({ startsAt, place }),
   isPrivate: isPrivate === 1,
+  ...shownPoll(poll),
 })
 
 /** A post without more than its texts. */

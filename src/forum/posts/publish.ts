@@ -12,6 +12,7 @@ import { tell } from '../../ground/parts'
 import { refuseByPolicy, type Texts } from '../../ground/policy/check-texts'
 import { orderedIds } from '../../lib/crypto/ids'
 import { type HeldRow, heldState, holdText, ownHeldRow } from '../held/texts'
+import { openPoll, optionTexts, storedPoll } from '../polls/poll'
 import { publish } from '../publication'
 import { keepingPostCounts } from './counts'
 import {
@@ -81,8 +82,11 @@ export async function checkPost(input: NewPostInput, author: Viewer, mayHold = f
   refuseOfficialAlias(input)
   const topic = configuredTopic(input.topic)
   const event = eventFields(topic, input)
-  const checked = await refuseByPolicy(postTexts(input.title, input.content, event.place), { author, mayHold })
-  return { checked, post: toWritten(input, topic, checked.texts, event) }
+  const poll = input.poll ? storedPoll(input.poll) : null
+  const texts = { ...postTexts(input.title, input.content, event.place), ...optionTexts(poll) }
+  const checked = await refuseByPolicy(texts, { author, mayHold })
+  const { title, content } = checked.texts
+  return { checked, post: { ...toWritten(input, topic, { title, content }, event), poll } }
 }
 
 /** Where a post stands among others; one that waited for a moderator has its place from before. */
@@ -114,6 +118,7 @@ export function addPost(
   keepingPostCounts(tx, { id }, () => {
     insertInto(posts, row).run(tx)
     addPostStats(tx, id, at)
+    openPoll(tx, row)
   })
   tell(tx, 'post.published', row)
   audit(tx, actor, {

@@ -1,5 +1,6 @@
 import { type Static, t } from 'elysia'
 import { moderationRecords } from '../../../db/schema/moderation'
+import { pollVoters } from '../../../db/schema/polls'
 import { posts } from '../../../db/schema/posts'
 import { postVotes } from '../../../db/schema/votes'
 import { raw, sql } from '../../../db/sql'
@@ -10,6 +11,7 @@ import { presetText, toPresetText } from '../../ground/settings/removal-reasons'
 import { inMinutes, minuteOf } from '../../lib/text/coarse-time'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { heldMark } from '../held/texts'
+import { pollFor, readPoll } from '../polls/poll'
 import { type CachedPost, type PostRow, postCache, postRowById, postRows, toFacts } from './cache'
 import { author, officialMark, shown, shownFields, shownOfficial, toAuthor } from './fields'
 import { toVoteType, userVote, type VoteValue } from './stats'
@@ -66,7 +68,7 @@ export const seesExactTimes = (viewer: AnyViewer, authorId: string | null): bool
   isSelf(viewer, authorId) || isAdministrator(viewer)
 
 /** The viewer's own vote and bookmark. */
-type Mark = { vote: VoteValue | null; bookmarked: boolean }
+type Mark = { vote: VoteValue | null; bookmarked: boolean; hasPolled?: boolean }
 const UNMARKED: Mark = { vote: null, bookmarked: false }
 
 /** Of the viewer, on the posts of these keys: one row for a vote and one without a vote for a bookmark. */
@@ -78,13 +80,22 @@ export function marksOn(viewer: string, keys: readonly number[]) {
     SELECT b.post, NULL FROM ${posts} CROSS JOIN bookmarks b ON b.user = ${user} AND b.post = json_each.value`
 }
 
-function readMarks(db: Connection, viewer: AnyViewer, keys: readonly number[]): ReadonlyMap<number, Mark> {
+const pollsVotedIn = (viewer: string, keys: readonly number[]) => sql(pick(pollVoters, 'post'))`
+  SELECT v.post FROM json_each(${JSON.stringify(keys)})
+  CROSS JOIN poll_voters v ON v.user = (SELECT key FROM users WHERE id = ${viewer}) AND v.post = json_each.value`
+
+function readMarks(db: Connection, viewer: AnyViewer, rows: readonly PostRow[]): ReadonlyMap<number, Mark> {
   const marks = new Map<number, Mark>()
   if (viewer === null) return marks
+  const keys = rows.map(({ key }) => key)
   for (const { post, vote } of marksOn(viewer.id, keys).all(db)) {
     const mark = marks.get(post) ?? UNMARKED
     marks.set(post, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
   }
+  const polls = rows.flatMap(({ key, poll }) => (poll === null ? [] : [key]))
+  if (polls.length === 0) return marks
+  for (const { post } of pollsVotedIn(viewer.id, polls).all(db))
+    marks.set(post, { ...(marks.get(post) ?? UNMARKED), hasPolled: true })
   return marks
 }
 
@@ -96,19 +107,24 @@ function visibleState({ moderationState, authorId }: PostRow, viewer: AnyViewer)
 }
 
 /** What everybody sees alike, and nobody changes but the author. */
-const shownOf = (row: PostRow) => ({ id: row.id, ...shownFields(row) })
+const shownOf = (row: PostRow, db: Connection = storage.reader) => ({
+  id: row.id,
+  ...shownFields(row),
+  ...readPoll(db, row),
+})
 
 /** In the order of the schema, so that what is kept for strangers has the bytes, and the ETag, of any other answer. */
 function toRecord(
   { row, shown }: Pick<CachedPost, 'row' | 'shown'>,
   viewer: AnyViewer,
-  { vote, bookmarked }: Mark = UNMARKED,
+  { vote, bookmarked, hasPolled = false }: Mark = UNMARKED,
   db: Connection = storage.reader,
 ): PostRecord {
   const { createdAt, updatedAt } = seesExactTimes(viewer, row.authorId) ? row : inMinutes(row)
   const moderationState = visibleState(row, viewer)
   return {
     ...shown,
+    ...(shown.poll && { poll: pollFor(shown.poll, hasPolled) }),
     views: row.views,
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,
@@ -126,7 +142,7 @@ function toRecord(
 /** The record of any post as the viewer sees it; for writes, which are ahead of the post cache. */
 export function storedPost(db: Connection, viewer: AnyViewer, id: string): PostRecord | undefined {
   const row = postRowById(db, id)
-  return row && toRecord({ row, shown: shownOf(row) }, viewer, readMarks(db, viewer, [row.key]).get(row.key), db)
+  return row && toRecord({ row, shown: shownOf(row, db) }, viewer, readMarks(db, viewer, [row]).get(row.key), db)
 }
 
 /** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
@@ -146,8 +162,11 @@ export function cachedThread(viewer: AnyViewer, postId: string): CachedPost {
 export function postRecords(viewer: AnyViewer, ids: readonly string[]): PostRecord[] {
   const posts = cachedPosts(ids)
   const readable = posts.flatMap((post) => (post && readAccess(post, viewer) === 'readable' ? [post] : []))
-  const keys = readable.map(({ row }) => row.key)
-  const marksByPost = readMarks(storage.reader, viewer, keys)
+  const marksByPost = readMarks(
+    storage.reader,
+    viewer,
+    readable.map(({ row }) => row),
+  )
   return readable.map((post) => toRecord(post, viewer, marksByPost.get(post.row.key)))
 }
 

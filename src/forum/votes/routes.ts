@@ -1,8 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { created, ok } from '../../http/envelope'
-import { makes, returns, routes } from '../../http/route'
+import { byId, makes, returns, routes } from '../../http/route'
 import { namedObject, recordId, uuid } from '../../lib/text/schema'
+import { pollRecord } from '../polls/poll'
 import { voteType } from '../posts/stats'
+import { voteInPoll } from './polls'
 import { castVote, switchVote, targetType, voteCounts, voteRecord, withdrawVote } from './service'
 
 const target = { targetType, targetId: uuid() }
@@ -29,3 +32,23 @@ export const votes = routes('votes', '/api/v1/votes')
     body: namedObject('VoteTarget', target),
     ...returns(t.Object({ id: recordId, target: voteCounts }), 'withdrawVote', "Withdraw one's vote"),
   })
+
+/** Without `creates`: no key of a request is stored, beside which stands a hash of what was sent. */
+export const pollVotes = routes('votes', '/api/v1/posts').put(
+  '/:id/poll',
+  async ({ user, params, body }) => ok('Your vote is in', { poll: await voteInPoll(user, params.id, body.option) }),
+  {
+    member: true,
+    ...byId,
+    fails: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'CONFLICT', 'ALREADY_VOTED'],
+    body: namedObject('PollVote', {
+      option: Type.Integer({ minimum: 0, maximum: 5, description: 'The place of the option, from 0' }),
+    }),
+    ...returns(
+      t.Object({ poll: pollRecord }),
+      'voteInPoll',
+      'Choose in the poll of a post',
+      'Once, and for good. Nobody can read what somebody chose.',
+    ),
+  },
+)

@@ -34,12 +34,17 @@ const USER = '(SELECT key FROM users WHERE id = $userId)'
 /** The time of a table that has milliseconds. */
 const at = (table: string, column = 'created_at'): string => `${isoTime(`${table}.${column}`)} AS ${column}`
 
+/** The options of a poll, with the counts that everybody reads. */
+const poll = (stored: string, votes = 'NULL'): string =>
+  `(SELECT group_concat(value || coalesce(': ' || (${votes} ->> key), ''), ' · ') FROM json_each(${stored}, '$.options'))
+    AS poll`
+
 /** By the name of the section: what belongs to `$userId`, or names the email of its owner by one of `$emailIndexes`. */
 const TEXTS: Record<string, string> = {
   posts: `SELECT p.id, p.title, p.content, p.topic, p.branch, p.starts_at, p.place, p.is_private, s.views, s.upvote_count,
       s.downvote_count, s.comments_count, p.created_at, p.updated_at, ${nameOf('p')},
-      p.moderation_state = 'banned' AS is_removed
-    FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id`,
+      p.moderation_state = 'banned' AS is_removed, ${poll('p.poll', 'q.votes')}, q.ends_at
+    FROM posts p CROSS JOIN post_stats s ON s.post = p.key LEFT JOIN polls q ON q.post = p.key WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id`,
   postVersions: `SELECT v.post_id, v.number, v.title, v.content, v.starts_at, v.place, v.written_at
     FROM posts p CROSS JOIN post_versions v ON v.post_id = p.id
     WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id, v.number`,
@@ -52,12 +57,12 @@ const TEXTS: Record<string, string> = {
   commentVersions: `SELECT v.comment_id, v.number, v.content, v.written_at
     FROM comments m CROSS JOIN comment_versions v ON v.comment_id = m.id
     WHERE m.author IN ${NAME_KEYS} ORDER BY m.created_at, m.id, v.number`,
-  delayedPosts: `SELECT id, title, content, topic, starts_at, place, is_private, is_aliased
+  delayedPosts: `SELECT id, title, content, topic, starts_at, place, is_private, is_aliased, ${poll('poll')}
     FROM delayed_posts WHERE author_id = $userId ORDER BY id`,
   delayedComments: `SELECT id, post_id, parent_comment_id, content, is_aliased
     FROM delayed_comments WHERE author_id = $userId ORDER BY id`,
   heldTexts: `SELECT id, type, title, content, topic, starts_at, place, is_private, post_id, parent_comment_id, reason,
-      rule, created_at, ${nameOf('held_texts')}, ${PRESET},
+      rule, created_at, ${poll('poll')}, ${nameOf('held_texts')}, ${PRESET},
       CASE WHEN refused_at IS NULL THEN 'waiting' ELSE 'refused' END AS state
     FROM held_texts WHERE author_id IN ${NAMES} ORDER BY id`,
   reports: `SELECT id, type, target_id, reason, message, status, created_at
@@ -71,6 +76,8 @@ const TEXTS: Record<string, string> = {
     FROM post_votes v CROSS JOIN posts p ON p.key = v.post WHERE v.user = ${USER}`,
   commentVotes: `SELECT c.id AS comment_id, v.value, ${at('v')}
     FROM comment_votes v CROSS JOIN comments c ON c.key = v.comment WHERE v.user = ${USER}`,
+  pollVotes: `SELECT p.id AS post_id, ${READABLE_TITLE}
+    FROM poll_voters v CROSS JOIN posts p ON p.key = v.post WHERE v.user = ${USER}`,
   bookmarks: `SELECT p.id AS post_id, ${at('b')}, ${READABLE_TITLE}
     FROM bookmarks b CROSS JOIN posts p ON p.key = b.post WHERE b.user = ${USER} ORDER BY b.created_at`,
   follows: 'SELECT kind, target, created_at FROM follows WHERE user_id = $userId',

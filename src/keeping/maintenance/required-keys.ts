@@ -24,6 +24,7 @@ const VALUES = [
   ['sign_up_requests', 'email_sealed', 'sign-ups that wait'],
   ['mail_queue', 'sealed', 'queued mails'],
   ['webhooks', 'secret_sealed', 'webhooks'],
+  ['polls', 'pending', 'open polls'],
   ['exports', 'key_sealed', 'copies that people may download'],
 ] as const
 

@@ -70,6 +70,15 @@ export const forum = {
     weekLimit: 'You can take {max} names for one thread a week. Try again later.',
   },
 
+  polls: {
+    count: 'Give 2 to {max} choices of up to 100 characters.',
+    alike: 'Two choices are the same.',
+    option: 'Pick one of the choices.',
+    missing: 'This post has no poll.',
+    closed: 'This poll has ended.',
+    final: 'You’ve voted in this poll. A vote is final.',
+  },
+
   votes: {
     missing: 'You haven’t voted on this.',
   },

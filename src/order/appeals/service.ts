@@ -11,6 +11,7 @@ import { addNotice } from '../../campus/notices/notices'
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
 import { moderationRecord, UNEXPLAINED } from '../../campus/sanctions/records'
 import { refuse } from '../../errors'
+import { pollRecord, shownPoll } from '../../forum/polls/poll'
 import { auditPrivateReads, postFacts } from '../../forum/posts/visibility'
 import { isSelf, type Viewer } from '../../ground/access/account'
 import { createAs } from '../../ground/access/create-once'
@@ -60,7 +61,12 @@ export const appealEntry = namedObject('AppealEntry', {
   decision: moderationRecord,
   content: nullable(
     t.Object(
-      { postId: recordId, title: t.String({ description: 'Of the post' }), text: t.String() },
+      {
+        postId: recordId,
+        title: t.String({ description: 'Of the post' }),
+        text: t.String(),
+        poll: t.Optional(pollRecord),
+      },
       { description: 'What was removed; null for a sanction, and for what its author has deleted' },
     ),
   ),
@@ -138,7 +144,7 @@ const ENTRY = {
   ...{ recordId: moderationRecords.id, firstReason: moderationRecords.reason, ends: moderationRecords.endsAt },
   ...{ firstModeratorId: moderationRecords.moderatorId, firstModeratorName: orNull(users.username) },
   firstAt: moderationRecords.createdAt,
-  ...{ postId: orNull(posts.id), title: orNull(posts.title), text: orNull(posts.content) },
+  ...{ postId: orNull(posts.id), title: orNull(posts.title), text: orNull(posts.content), poll: posts.poll },
 }
 type EntryRow = Raw<typeof ENTRY>
 
@@ -148,7 +154,8 @@ const ENTRIES = raw(`
     u.role AS appellantRole, a.moderator_id AS decidedById, d.username AS decidedByName,
     r.id AS recordId, r.state, r.rule, r.preset, r.reason AS firstReason, r.ends_at AS ends, r.moderator_id AS firstModeratorId,
     m.username AS firstModeratorName, r.created_at AS firstAt,
-    p.id AS postId, p.title, CASE WHEN c.id IS NULL THEN p.content WHEN c.deleted_at IS NULL THEN c.content END AS text
+    p.id AS postId, p.title, CASE WHEN c.id IS NULL THEN p.content WHEN c.deleted_at IS NULL THEN c.content END AS text,
+    CASE WHEN c.id IS NULL THEN p.poll END AS poll
   FROM appeals a CROSS JOIN moderation_records r ON r.id = a.record_id CROSS JOIN users u ON u.id = a.user_id
     LEFT JOIN users d ON d.id = a.moderator_id LEFT JOIN users m ON m.id = r.moderator_id
     LEFT JOIN comments c ON c.id = r.resource_id AND r.resource = 'comment'
@@ -201,7 +208,7 @@ export function mayDecide(db: Connection, moderator: Moderator, row: EntryRow): 
 }
 
 function toEntry(db: Connection, moderator: Moderator, row: EntryRow): AppealEntry {
-  const { id, resource, resourceId, message, status, reason, postId, title, text } = row
+  const { id, resource, resourceId, message, status, reason, postId, title, text, poll } = row
   return {
     ...{ id, resource, resourceId, message, status, reason },
     ...{ createdAt: minuteOf(row.createdAt), decidedAt: row.decidedAt },
@@ -213,7 +220,7 @@ function toEntry(db: Connection, moderator: Moderator, row: EntryRow): AppealEnt
       ...{ ends: row.ends, createdAt: row.firstAt },
       moderator: toReference(row.firstModeratorId, row.firstModeratorName),
     },
-    content: postId === null || title === null || text === null ? null : { postId, title, text },
+    content: postId === null || title === null || text === null ? null : { postId, title, text, ...shownPoll(poll) },
     mayDecide: status === 'open' && mayDecide(db, moderator, row),
   }
 }

@@ -5,6 +5,7 @@ import { type Query, raw, sql } from '../../../db/sql'
 import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { pollRecord, shownPoll } from '../../forum/polls/poll'
 import { eventShown, shownEvent } from '../../forum/posts/fields'
 import { isSelf, type Viewer } from '../../ground/access/account'
 import { notBy } from '../../ground/names/own-names'
@@ -63,6 +64,7 @@ export const reportedTarget = namedObject('ReportedTarget', {
   title: t.Optional(nullable(t.String())),
   content: nullable(t.String()),
   ...eventShown,
+  poll: t.Optional(pollRecord),
   authorId: nullable(recordId),
 })
 
@@ -113,7 +115,7 @@ export const REPORT_JOINS = raw(
 const COPY = {
   ...pick(reports, 'type', 'targetId'),
   ...{ title: reports.targetTitle, content: reports.targetContent, authorId: reports.targetAuthorId },
-  ...{ startsAt: reports.targetStartsAt, place: reports.targetPlace },
+  ...{ startsAt: reports.targetStartsAt, place: reports.targetPlace, poll: reports.targetPoll },
 }
 const STATE: SqlType<ReportRecord['targetState']> = { declared: 'TEXT' }
 const COPY_TYPES = { ...COPY, targetState: STATE }
@@ -132,7 +134,7 @@ export type ReportRow = Raw<typeof REPORT_TYPES>
 
 export function toTarget(copy: Raw<typeof COPY>): ReportRecord['target'] {
   const { type, targetId: id, title, content, authorId } = copy
-  return { id, ...(type === 'Post' ? { title } : {}), content, ...shownEvent(copy), authorId }
+  return { id, ...(type === 'Post' ? { title } : {}), content, ...shownEvent(copy), ...shownPoll(copy.poll), authorId }
 }
 
 export function toTargetedReport(row: Raw<typeof WORDS_TYPES>): TargetedReport {

@@ -36,8 +36,8 @@ import {
 export const MAX_OF_USER = 200
 
 const COPIED = {
-  Post: raw('title, content, starts_at, place FROM posts'),
-  Comment: raw('NULL, content, NULL, NULL FROM comments'),
+  Post: raw('title, content, starts_at, place, poll FROM posts'),
+  Comment: raw('NULL, content, NULL, NULL, NULL FROM comments'),
 }
 
 /**
@@ -58,7 +58,7 @@ export async function fileReport(
     const { changes } = sql`
       INSERT INTO reports (
         id, type, target_id, target_author_id, reporter_id, reason, message, created_at, updated_at,
-        target_title, target_content, target_starts_at, target_place
+        target_title, target_content, target_starts_at, target_place, target_poll
       )
       SELECT ${id}, ${type}, ${targetId}, ${authorId}, ${reporter.id}, ${reason}, ${message}, ${now}, ${now},
         ${COPIED[type]} WHERE id = ${targetId}
@@ -239,7 +239,7 @@ const MAX_COPY_AGE_DAYS = 90
 export function eraseOldCopies(tx: Tx): void {
   const before = new Date(Date.now() - MAX_COPY_AGE_DAYS * 86_400_000).toISOString()
   sql`UPDATE reports SET
-      target_title = NULL, target_content = NULL, target_starts_at = NULL, target_place = NULL,
+      target_title = NULL, target_content = NULL, target_starts_at = NULL, target_place = NULL, target_poll = NULL,
       target_author_id = (SELECT id FROM users WHERE id = target_author_id)
     WHERE target_content IS NOT NULL AND closed_at < ${before}`.run(tx)
 }

@@ -58,6 +58,7 @@ const STAYING: Record<string, string> = {
   passkeys: 'opens accounts',
   password_resets: 'opens accounts',
   pending_signups: 'addresses',
+  poll_voters: 'of polls that are open, without what is sealed',
   post_counts: 'computed',
   post_stats: 'with the posts',
   push_deliveries: 'work under way',

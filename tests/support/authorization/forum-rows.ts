@@ -62,6 +62,9 @@ async function pinned(operator: Writer, postId: string) {
 const event = () => ({ ...words(), topic: 'Community Event', startsAt: '2099-12-01T18:30:00+05:30', place: 'Hall 4' })
 
 const post: Need = ({ author }) => postOf(author)
+const pollPost: Need = async ({ author }) =>
+  expectData(await author.visitor.post('posts', { ...words(), poll: { options: ['Bench', 'Floor'], hours: 24 } })).post
+    .id
 const ownPost: Need = (_, caller) => postOf(caller)
 const delayedPost: Need = (_, caller) => delayedPostOf(caller)
 const comment: Need = async ({ author }) => commentOf(author, await postOf(author))
@@ -173,6 +176,7 @@ export const forumRows = rowsOf({
     body: async ({ author }) => vote(await postOf(author), { voteType: 'upvote' }),
     answers: 201,
   },
+  'PUT /posts/:id/poll': { level: 'member', of: pollPost, body: { option: 1 } },
   'PATCH /votes': { level: 'member', body: changedVote({ voteType: 'downvote' }) },
   'DELETE /votes': { level: 'member', body: changedVote() },
 

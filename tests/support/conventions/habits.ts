@@ -56,7 +56,7 @@ const WRITES_WITHOUT_VIEWER = (
   'access/session-tokens auth/sign-up auth/passkeys backups/keep colleges/colleges colleges/requests ' +
   'maintenance/maintenance membership/reminders sanctions/mails notifications/follow-news exports/make ' +
   'digest/service push/delivery policy/bursts delayed/delayed posts/changes posts/votes posts/service ' +
-  'posts/visibility search/upkeep setup/first-run setup/service webhooks/delivery'
+  'posts/visibility search/upkeep setup/first-run setup/service votes/polls webhooks/delivery'
 ).split(' ')
 
 /** Writes of subjects that do not decide inside the transaction whether the viewer still may. */

@@ -16,6 +16,8 @@ const OTHERWISE: Record<string, string> = {
   identities: 'account',
   user_stats: 'account',
   post_stats: 'posts',
+  polls: 'posts',
+  poll_voters: 'pollVotes',
   user_blocks: 'blocks',
   account_notices: 'notices',
   audit_log: 'log',
@@ -69,6 +71,7 @@ const OMITTED: Record<string, Record<string, string>> = {
     [INTERNAL]: 'post top_score hot_score thread_count thread_top_count',
     [MODERATION]: 'uncounted_upvotes uncounted_downvotes',
   },
+  polls: { [INTERNAL]: 'post', [SECRET]: 'pending' },
   user_stats: { [INTERNAL]: 'user' },
   comments: {
     [INTERNAL]: 'key is_official deleted_at hidden top_score best_score',
@@ -78,7 +81,8 @@ const OMITTED: Record<string, Record<string, string>> = {
   delayed_comments: { 'not told even to its author': 'publish_at' },
   held_texts: { [MODERATION]: 'doubts refused_by' },
   reports: {
-    'the text of somebody else': 'target_title target_content target_starts_at target_place target_author_id',
+    'the text of somebody else':
+      'target_title target_content target_starts_at target_place target_poll target_author_id',
     [MODERATION]: 'resolved_by closed_at updated_at',
   },
   appeals: { [MODERATION]: 'record_id moderator_id decided_at' },
