@@ -177,7 +177,7 @@ function pagesOf({ ada, bob }: People, question: string) {
     '/console/log': { heading: en.console.ways.log },
     '/console/webhooks': { heading: en.console.ways.webhooks, opens: [en.webhooks.list.add] },
     '/console/invitations': { heading: en.console.ways.invitations, opens: [en.invitations.list.add] },
-    '/console/poster': { heading: en.poster.page.title },
+    '/console/poster': { heading: en.console.ways.poster },
     '/console/settings': { heading: en.console.ways.settings, opens: [en.policy.removalReasons.edit] },
   } satisfies Partial<Record<ClientPath, Stop>>
   ;({ ...STRANGERS, ...STUDENTS, ...MODERATORS }) satisfies Record<ClientPath, Stop>

@@ -89,7 +89,6 @@ export const checklistText = catalogue({
     },
   },
   page: {
-    title: ['Poster', 'पोस्टर'],
     lead: [
       'One A4 page. Whoever scans the code comes to the page where students join.',
       'एक A4 पेज। जो कोड स्कैन करेगा वह उस पेज पर पहुँचेगा जहाँ स्टूडेंट जुड़ते हैं।',
@@ -102,7 +101,7 @@ export const checklistText = catalogue({
     ],
     code: [(address: string) => `QR code of ${address}`, (address: string) => `${address} का QR कोड`],
     superadminsOnly: ['Only superadmins make the poster.', 'पोस्टर केवल सुपर एडमिन बनाते हैं।'],
-    toList: ['Back to the overview', 'एक नज़र में पर लौटें'],
+    toList: ['Back to Today', '“आज” पर लौटें'],
   },
   /** On the sheet, whatever language the page is in. */
   sheet: {

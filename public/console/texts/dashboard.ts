@@ -24,8 +24,7 @@ export const dashboardText = catalogue({
       (overturned: string, upheld: string) => `Appeals so far: ${overturned} accepted, ${upheld} declined`,
       (overturned: string, upheld: string) => `अब तक की अपील: ${overturned} मानी गईं, ${upheld} नहीं मानी गईं`,
     ],
-    feedback: ['New feedback', 'नए सुझाव'],
-    nothing: ['All clear', 'कुछ बाक़ी नहीं'],
+    nothing: ['All clear. Nothing waits for a decision.', 'कुछ बाक़ी नहीं है। किसी फ़ैसले का इंतज़ार नहीं है।'],
     some: [(count: number) => counted(count, 'en'), (count: number) => `${hindiCount(count)} बाक़ी`],
   },
   alerts: {

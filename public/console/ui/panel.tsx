@@ -8,11 +8,19 @@ import { MoreButton, showMore } from '../../app/ui/more-button'
 import { FailureNotice, focusPageHeading, Heading, LineSkeletons, Notice, useTitle } from '../../app/ui/page'
 import { loadOverview } from '../lib/overview'
 import { pathWith, type Resource } from '../lib/page'
+import { nameOf, pageAt } from '../lib/pages'
 import { consoleText } from '../texts/console'
 
-type PanelProps = { title: string; lead?: ComponentChildren; actions?: ComponentChildren; children: ComponentChildren }
+type PanelProps = {
+  /** The name of the page, unless it is about one record. */
+  title?: string
+  lead?: ComponentChildren
+  actions?: ComponentChildren
+  children: ComponentChildren
+}
 
-export function Panel({ title, lead, actions, children }: PanelProps) {
+export function Panel({ title: given, lead, actions, children }: PanelProps) {
+  const title = given ?? nameOf(pageAt(useLocation().path) ?? '/console')
   useTitle(title)
   return (
     <div class="flex min-w-0 flex-col gap-5">

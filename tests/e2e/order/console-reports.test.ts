@@ -82,6 +82,7 @@ const waits = (page: WatchedPage, count: number) =>
   page
     .getByRole('navigation', { name: en.console.ways.label })
     .getByText(en.console.ways.waiting(`${count}`))
+    .first()
     .waitFor({ state: 'attached' })
 
 /** Runs in the page: presses the key as soon as so many are shown, before the next frame. */
@@ -128,7 +129,7 @@ describePages('a moderator at a desk', () => {
     await page
       .getByRole('link', { name: `${en.console.ways.reports} ${en.dashboard.waits.some(7)}`, exact: true })
       .waitFor()
-    expect(await page.getByText(en.dashboard.waits.nothing).count()).toBe(5)
+    expect(await page.getByText(en.dashboard.waits.nothing).count()).toBe(0)
     expect(requests.filter((path) => path === '/api/v1/admin/dashboard/overview')).toHaveLength(1)
     await hands.press(en.dashboard.chart.asTable)
     await page.getByRole('row', { name: `${en.dashboard.chart.today} ${users} ${written} ${comments}` }).waitFor()

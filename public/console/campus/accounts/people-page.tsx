@@ -14,7 +14,7 @@ export function PeoplePage() {
   const people = useListPage('console people', (page) => findPeople(query, page))
   const { list } = accountsText
   return (
-    <Panel title={consoleText.ways.people}>
+    <Panel>
       <PeopleFilters />
       <LoadedRows resource={people} items={({ users }) => users} none={list.noMatches}>
         {(person) => <PersonRow person={person} />}

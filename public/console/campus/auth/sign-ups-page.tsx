@@ -20,7 +20,6 @@ export function SignUpsPage() {
   )
   return (
     <Panel
-      title={consoleText.ways.signUps}
       lead={page.lead}
       actions={<ListFilter name="state" label={page.state} values={REQUEST_STATES} words={page.states} />}
     >

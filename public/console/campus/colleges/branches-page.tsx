@@ -18,7 +18,7 @@ export function BranchesPage() {
   const { branches } = collegesText
   const changed = () => list.load()
   return (
-    <Panel title={consoleText.ways.branches} lead={branches.lead} actions={<BranchButton onDone={changed} />}>
+    <Panel lead={branches.lead} actions={<BranchButton onDone={changed} />}>
       <LoadedRows resource={list} items={(all) => all} none={branches.none}>
         {(branch, all) => <BranchRow branch={branch} all={all} onChange={changed} />}
       </LoadedRows>

@@ -23,10 +23,7 @@ export function CollegesPage() {
     await Promise.all([resource.load(), loadInstance()])
   }
   return (
-    <Panel
-      title={consoleText.ways.colleges}
-      actions={mayChangeDomains() && <CollegeButton branches={resource.data.value?.[1]} onDone={changed} />}
-    >
+    <Panel actions={mayChangeDomains() && <CollegeButton branches={resource.data.value?.[1]} onDone={changed} />}>
       <SuperadminsOnly />
       <div class="flex">
         <SearchField label={colleges.search} />

@@ -26,7 +26,7 @@ export function RequestsPage() {
     if (status !== 'all') focusPageHeading()
   }
   return (
-    <Panel title={consoleText.ways.requests}>
+    <Panel>
       <SuperadminsOnly />
       <Filters>
         <ListFilter name="status" label={consoleText.words.state} values={STATUSES} words={requests.statuses} />

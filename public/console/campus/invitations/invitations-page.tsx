@@ -4,7 +4,6 @@ import { api, envelope } from '../../../app/lib/api'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
 import { useResource } from '../../lib/page'
-import { consoleText } from '../../texts/console'
 import { invitationsText } from '../../texts/invitations'
 import { LoadedRows, Panel, Row } from '../../ui/panel'
 import { CopyDialog, RowForm } from '../../ui/record-dialog'
@@ -15,7 +14,6 @@ export function InvitationsPage() {
   const { list, link: words } = invitationsText
   return (
     <Panel
-      title={consoleText.ways.invitations}
       lead={list.lead}
       actions={
         <RowForm

@@ -14,7 +14,7 @@ export function MembershipsPage() {
   const by = query.by ? { by: query.by } : {}
   const preview = useResource('console-memberships', () => envelope(api.admin.memberships.preview.get({ query: by })))
   return (
-    <Panel title={consoleText.ways.memberships}>
+    <Panel>
       <MonthChoice />
       <Loaded resource={preview}>{(data) => <Ending preview={data} by={by} />}</Loaded>
     </Panel>

@@ -69,7 +69,7 @@ export function HeldPage() {
   useKeys(act)
 
   return (
-    <Panel title={consoleText.ways.held}>
+    <Panel>
       <ListFilter
         class="self-start"
         name="state"

@@ -16,7 +16,7 @@ export function PostsPage() {
   const posts = useResource('console posts', () => listPosts(query, pageNumber(query)))
   const { list } = moderationText
   return (
-    <Panel title={consoleText.ways.posts}>
+    <Panel>
       <div class="flex flex-col gap-2">
         <PostFilters />
         <p class="text-base-content/80 text-sm">{list.lead}</p>

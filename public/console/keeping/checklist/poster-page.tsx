@@ -15,7 +15,7 @@ export function PosterPage() {
   }, [])
   const { page } = checklistText
   return (
-    <Panel title={page.title} lead={page.lead}>
+    <Panel lead={page.lead}>
       <Loaded resource={checklist}>
         {({ joinAddress, items }) => <Sheet address={joinAddress} isLocal={items.poster === 'local'} />}
       </Loaded>

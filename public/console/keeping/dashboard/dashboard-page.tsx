@@ -9,6 +9,7 @@ import { FailureNotice, focusPageHeading, Notice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { loadOverview, type Overview, overview } from '../../lib/overview'
 import { useAct } from '../../lib/page'
+import { nameOf, openPages, waitingAt } from '../../lib/pages'
 import { BurstAlerts } from '../../order/moderation/burst-alerts'
 import { consoleText } from '../../texts/console'
 import { dashboardText } from '../../texts/dashboard'
@@ -24,7 +25,7 @@ export function DashboardPage() {
     if (overview.data.peek()) loadOverview()
   }, [])
   return (
-    <Panel title={consoleText.ways.dashboard}>
+    <Panel>
       <Loaded resource={overview}>{(of) => <Numbers of={of} />}</Loaded>
     </Panel>
   )
@@ -36,11 +37,11 @@ function Numbers({ of }: { of: Overview }) {
   return (
     <div class="flex flex-col gap-8">
       {of.backups && <BackupProblem of={of.backups} />}
-      {me.value?.role === 'superadmin' && <FirstRunChecklist />}
-      <CollegeAlerts alerts={of.collegeAlerts} />
       <BurstAlerts />
-      <Totals of={of} />
+      <CollegeAlerts alerts={of.collegeAlerts} />
       <Waiting of={of} />
+      {me.value?.role === 'superadmin' && <FirstRunChecklist />}
+      <Totals of={of} />
       <section class="flex flex-col gap-3">
         <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 class="text-lg font-semibold">{page.days}</h2>
@@ -91,34 +92,26 @@ function Totals({ of }: { of: Overview }) {
   )
 }
 
+/** What waits for a decision, or that nothing does. */
 function Waiting({ of }: { of: Overview }) {
   const { page, waits } = dashboardText
   const { upheld, overturned } = of.appeals
   const format = (count: number) => count.toLocaleString(language.value)
-  const each: [string, string, number][] = [
-    [consoleText.ways.reports, '/console/reports', of.reports.targets],
-    ...(me.value?.role === 'superadmin' && of.reports.escalated > 0
-      ? [[waits.escalated, '/console/reports?escalated=true', of.reports.escalated] as [string, string, number]]
-      : []),
-    [consoleText.ways.held, '/console/held', of.held.waiting],
-    [consoleText.ways.appeals, '/console/appeals', of.appeals.open],
-    [consoleText.ways.signUps, '/console/sign-ups', of.signUps.waiting],
-    [consoleText.ways.requests, '/console/requests', of.collegeRequests.pending],
-    [waits.feedback, '/console/feedback', of.feedback.new],
-  ]
+  const escalated: [string, string, number] = [waits.escalated, '/console/reports?escalated=true', of.reports.escalated]
+  const each = [
+    ...(me.value?.role === 'superadmin' ? [escalated] : []),
+    ...openPages().map((path): [string, string, number] => [nameOf(path), path, waitingAt(path)]),
+  ].filter(([, , count]) => count > 0)
   return (
     <section class="flex flex-col gap-3">
       <h2 class="text-lg font-semibold">{page.waiting}</h2>
-      <ul class="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      {each.length === 0 && <p class="card p-4">{waits.nothing}</p>}
+      <ul class="grid grid-cols-1 gap-2 empty:hidden sm:grid-cols-2 sm:gap-3 xl:grid-cols-3">
         {each.map(([name, to, count]) => (
           <li key={to}>
             <a href={to} class="card hover:bg-base-200 flex items-center justify-between gap-3 p-4">
               <span class="font-medium">{name}</span>
-              <span
-                class={count > 0 ? 'badge badge-primary text-sm whitespace-nowrap' : 'text-base-content/80 text-sm'}
-              >
-                {count > 0 ? waits.some(count) : waits.nothing}
-              </span>
+              <span class="badge badge-primary text-sm whitespace-nowrap">{waits.some(count)}</span>
             </a>
           </li>
         ))}

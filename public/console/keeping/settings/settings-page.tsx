@@ -6,7 +6,6 @@ import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance, loadInstance } from '../../../app/lib/instance'
 import { FieldError } from '../../../app/ui/field'
 import { useResource } from '../../lib/page'
-import { consoleText } from '../../texts/console'
 import { settingsText } from '../../texts/settings'
 import { Loaded, Panel, Told } from '../../ui/panel'
 import {
@@ -54,7 +53,7 @@ export function SettingsPage() {
     loadInstance()
   }
   return (
-    <Panel title={consoleText.ways.settings}>
+    <Panel>
       {!maySet() && <Told>{words.page.readOnly}</Told>}
       <Loaded resource={settings}>
         {(now) => {

@@ -23,7 +23,6 @@ export function AppealsPage() {
   )
   return (
     <Panel
-      title={consoleText.ways.appeals}
       actions={
         <ListFilter name="status" label={consoleText.words.state} values={APPEAL_STATUSES} words={page.statuses} />
       }

@@ -44,7 +44,7 @@ export function LogPage() {
   const isSuperadmin = me.value?.role === 'superadmin'
   const isHistory = isSuperadmin && opensHistory(query)
   return (
-    <Panel title={consoleText.ways.log}>
+    <Panel>
       <div class="flex flex-col gap-2">
         <LogFilters entries={entries.data.value?.data ?? []} />
         <p class="text-base-content/80 text-sm">

@@ -21,7 +21,7 @@ export function WordsPage() {
   const { list } = policyText
   const changed = () => resource.load()
   return (
-    <Panel title={consoleText.ways.words} lead={list.lead} actions={<WordButton onDone={changed} />}>
+    <Panel lead={list.lead} actions={<WordButton onDone={changed} />}>
       <WordTrial />
       <div class="flex">
         <SearchField label={list.search} />

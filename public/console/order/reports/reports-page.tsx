@@ -35,7 +35,6 @@ export function ReportsPage() {
   }
   return (
     <Panel
-      title={consoleText.ways.reports}
       actions={
         status === 'pending' && (
           <button

@@ -28,7 +28,7 @@ export function FeedbackPage() {
     if (document.activeElement === document.body) focusPageHeading()
   }
   return (
-    <Panel title={consoleText.ways.feedback}>
+    <Panel>
       <Filters>
         <ListFilter name="status" label={consoleText.words.state} values={CHOICES} words={feedback.statuses} />
         <ChoiceFilter

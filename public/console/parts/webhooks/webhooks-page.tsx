@@ -25,7 +25,7 @@ export function WebhooksPage() {
   const list = useResource('console-webhooks', readWebhooks)
   const changed = () => list.load()
   return (
-    <Panel title={consoleText.ways.webhooks} lead={webhooksText.list.lead} actions={<WebhookButton onDone={changed} />}>
+    <Panel lead={webhooksText.list.lead} actions={<WebhookButton onDone={changed} />}>
       <LoadedRows resource={list} items={({ webhooks }) => webhooks} none={webhooksText.list.none}>
         {(webhook) => <WebhookRow webhook={webhook} onChange={changed} />}
       </LoadedRows>
