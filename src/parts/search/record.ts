@@ -104,9 +104,13 @@ export const searchResults = t.Object({
 
 export type SearchResults = Static<typeof searchResults>
 
+const postSuggestion = namedObject('PostSuggestion', { id: recordId, title: t.String() })
+
+export const similarTitles = t.Object({ posts: t.Array(postSuggestion, { maxItems: 3, description: 'The nearest first' }) })
+
 export const suggestions = t.Object({
   topics: t.Array(t.String(), { maxItems: 3 }),
-  posts: t.Array(namedObject('PostSuggestion', { id: recordId, title: t.String() }), { maxItems: 5 }),
+  posts: t.Array(postSuggestion, { maxItems: 5 }),
   people: t.Array(publicUser, { maxItems: 3, description: 'Empty without a session' }),
 })
 

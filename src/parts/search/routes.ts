@@ -2,8 +2,9 @@ import { t } from 'elysia'
 import { ok } from '../../http/envelope'
 import { returns, routes } from '../../http/route'
 import { clamped, clampTo, cursor, instant, oneOf } from '../../lib/text/schema'
-import { searchResults, suggestions } from './record'
+import { searchResults, similarTitles, suggestions } from './record'
 import { search as searchTexts, suggest } from './service'
+import { similarPosts } from './similar'
 
 const q = t.String({
   maxLength: 1000,
@@ -47,4 +48,15 @@ export const search = routes('search', '/api/v1/search')
     follower: 'index',
     query: t.Object({ q }),
     ...returns(suggestions, 'suggestSearch', 'Suggest topics, titles and people while somebody types'),
+  })
+  .get('/similar', async ({ viewer, query }) => ok('Similar', { posts: await similarPosts(viewer, query.title) }), {
+    content: true,
+    follower: 'index',
+    query: t.Object({ title: t.String({ maxLength: 1000 }) }),
+    ...returns(
+      similarTitles,
+      'findSimilar',
+      'Find threads that ask the same, while somebody writes a title',
+      'By what the titles mean: words of campus life in English, Hindi and Hinglish count as one. No log has the title.',
+    ),
   })

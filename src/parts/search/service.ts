@@ -83,7 +83,7 @@ async function findTexts(viewer: Viewer | null, subject: Subject, { q, sort, lim
 }
 
 /** All that the viewer may read, of nobody with whom there is a block relation. */
-function readerFor(
+export function readerFor(
   viewer: AnyViewer,
   subject: Subject,
   narrowing: Omit<Parameters<typeof readerOf>[2], 'blocked'> = {},
@@ -197,7 +197,7 @@ async function postsTitled(viewer: Viewer | null, terms: readonly Term[]): Promi
 }
 
 /** Of posts that the viewer may read: the caller has seen to that. */
-const readTitles = (ids: readonly string[]) =>
+export const readTitles = (ids: readonly string[]) =>
   sql(pick(posts, 'id', 'title'))`
     SELECT p.id, p.title FROM json_each(${JSON.stringify(ids)}) CROSS JOIN posts p ON p.id = json_each.value`.all(
     storage.reader,

@@ -51,7 +51,7 @@ export function prefixOf({ words: [word = '', ...rest] }: Term): string | undefi
 }
 
 const all = (parts: readonly string[]): string => parts.join(' AND ')
-const any = (parts: readonly string[]): string => `(${parts.join(' OR ')})`
+export const any = (parts: readonly string[]): string => `(${parts.join(' OR ')})`
 
 /**
  * Queries, each for what those before it do not find: all words; all words or words that begin with them; half of the
@@ -62,7 +62,7 @@ export function tiersOf(terms: readonly Term[], wordsFrom: (prefix: string) => r
   const tiers = [all(terms.map(phraseOf))]
   // Whatever words there are: that a page is the last one must not tell.
   if (terms.some((term) => prefixOf(term) !== undefined)) tiers.push(all(begun))
-  if (terms.length > 1) tiers.push(halves(begun.slice(0, MAX_COMBINED)))
+  if (terms.length > 1) tiers.push(half(begun.slice(0, MAX_COMBINED)))
   return tiers.map((tier, at) => (at === 0 ? tier : `(${tier}) NOT (${tiers[at - 1]})`))
 }
 
@@ -78,7 +78,7 @@ const begunBy = (terms: readonly Term[], wordsFrom: (prefix: string) => readonly
 export const allBegun = (...from: Parameters<typeof begunBy>): string => all(begunBy(...from))
 
 /** Any half of the parts. */
-function halves(parts: readonly string[]): string {
+export function half(parts: readonly string[]): string {
   const least = Math.ceil(parts.length / 2)
   return any(combinations(parts, least).map((some) => `(${all(some)})`))
 }
