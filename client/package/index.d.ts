@@ -6159,6 +6159,24 @@ type Routes = {
 				};
 			};
 		};
+		similar: {
+			get: {
+				body: {};
+				query: {
+					title: string;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						posts: {
+							id: string;
+							title: string;
+						}[];
+					};
+				};
+			};
+		};
 		suggestions: {
 			get: {
 				body: {};
@@ -6954,6 +6972,7 @@ interface Refusals {
 	'GET /reports/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /reports/users/:userId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /search': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /search/similar': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /search/suggestions': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /setup': Everywhere | 'RATE_LIMITED'
 	'GET /transparency': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED'

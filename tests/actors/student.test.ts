@@ -164,6 +164,7 @@ probes('another student', () => ({
         ...[`posts/${said.id}`, 'posts', 'posts?sortBy=updatedAt', 'posts/pinned', `posts/${said.id}/why?sortBy=hot`],
         ...[`comments/post/${said.id}`, `comments/post/${said.id}/tree`, `comments/${answer.id}`],
         ...['search?q=calendar', 'search?q=calendar&type=comments', 'search/suggestions?q=calendar'],
+        'search/similar?title=calendar',
         ...['notifications/list', `/post/${said.id}`, '/'],
       ]
       const seen = await Promise.all(paths.map((path) => see(ben.visitor, path)))

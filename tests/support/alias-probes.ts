@@ -53,6 +53,7 @@ const aboutName = ({ id, username }: { id: string; username: string }): Look[] =
   ['GET /users/id/:userId', `users/id/${id}`],
   ['GET /users/search/:query', `users/search/${username}`],
   ['GET /posts/user/:userId', `posts/user/${id}?limit=50`],
+  ['GET /search/similar', `search/similar?title=${username}`],
   ['GET /search/suggestions', `search/suggestions?q=${username}`],
   ['GET /moderation/users/search', `moderation/users/search?username=${username}`],
   ['GET /admin/manage/users/query', `admin/manage/users/query?username=${username}`],

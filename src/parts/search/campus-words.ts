@@ -170,7 +170,8 @@ export function meaningOf(title: string): Asked {
     if (kind !== undefined) asked.kinds.add(kind)
     if (number !== undefined || /\d/.test(word)) asked.numbers.add(number ?? word)
     else if (kind === undefined || MEANING_OF.has(word)) {
-      if (!SILENT.has(word) && (MEANING_OF.has(word) || !FUTURE.test(word))) asked.meanings.set(name, { name, forms, weight })
+      if (!SILENT.has(word) && (MEANING_OF.has(word) || !FUTURE.test(word)))
+        asked.meanings.set(name, { name, forms, weight })
     }
   }
   return asked

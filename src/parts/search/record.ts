@@ -106,7 +106,9 @@ export type SearchResults = Static<typeof searchResults>
 
 const postSuggestion = namedObject('PostSuggestion', { id: recordId, title: t.String() })
 
-export const similarTitles = t.Object({ posts: t.Array(postSuggestion, { maxItems: 3, description: 'The nearest first' }) })
+export const similarTitles = t.Object({
+  posts: t.Array(postSuggestion, { maxItems: 3, description: 'The nearest first' }),
+})
 
 export const suggestions = t.Object({
   topics: t.Array(t.String(), { maxItems: 3 }),

@@ -11,7 +11,7 @@ import { weightOf } from './windows'
 // Threads whose titles ask the same as one that is being written. Rare words that both have count for it, what only
 // one of them has against it, and most what each has instead of something of the other: `wifi` and `water`.
 
-export const MOST_SIMILAR = 3
+const MOST_SIMILAR = 3
 const LEAST_SCORE = 0.5
 const BESIDE = 0.5
 const INSTEAD = 3.5
@@ -57,7 +57,7 @@ function rarity(reader: Reader, form: string): number {
 }
 
 /** From 0, for titles that ask for different things, to 1. */
-export function likeness(one: Asked, other: Asked, weights: Weights): number {
+function likeness(one: Asked, other: Asked, weights: Weights): number {
   if (isOther(one.numbers, other.numbers) || isOther(one.kinds, other.kinds)) return 0
   const weightIn = ({ name, weight }: Meaning) => weights.get(name) ?? weight * USUAL_WEIGHT
   const [own, others] = [alone(one, other), alone(other, one)]

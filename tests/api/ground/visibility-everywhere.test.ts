@@ -242,6 +242,8 @@ async function readersSeen({ by, post, comment, words }: Scene) {
     expect(one).toBe(other!)
     return one
   }
+  const isSuggested = !none(expectData(await by.get(`search/suggestions?q=${words.title}`)).posts)
+  expect(none(expectData(await by.get(`search/similar?title=${words.title}`)).posts)).toBe(!isSuggested)
   const tree = await by.get(`comments/post/${post.id}/tree`)
   const page = await new Visitor().get(`/post/${post.id}`)
   const isPreviewed = page.text.includes(words.title)
@@ -259,7 +261,7 @@ async function readersSeen({ by, post, comment, words }: Scene) {
     isInTree: tree.status === 200 && tree.text.includes(words.comment),
     isFound: (await found('posts', words.content)) && (await found('posts', words.title)),
     isCommentFound: await found('comments', words.comment),
-    isSuggested: !none(expectData(await by.get(`search/suggestions?q=${words.title}`)).posts),
+    isSuggested,
     isPreviewed,
   }
 }

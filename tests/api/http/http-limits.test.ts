@@ -264,6 +264,7 @@ describe('behind a proxy, with https', () => {
     for (const path of [
       'users/search/somebody?token=tell-nobody',
       'search?q=secretly',
+      'search/similar?title=secretly+asked',
       'search/suggestions?q=secretly',
     ])
       await ask(`${API}/${path}`)

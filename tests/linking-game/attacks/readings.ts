@@ -90,6 +90,7 @@ export const everythingRead: Attack = {
       `users/id/${nameId}`,
       `users/search/${name}`,
       `search/suggestions?q=${name}`,
+      `search/similar?title=${name}`,
       ...texts.slice(0, 1).map(({ id, kind }) => (kind === 'post' ? `posts/${id}/why?sortBy=hot` : `comments/${id}`)),
     ])
     const own = ['notifications/list?limit=100', 'notifications/threads', 'posts/pinned', 'follows', 'users/blocked']

@@ -114,6 +114,7 @@ export const forumRows = rowsOf({
   'GET /posts/:id/why': { level: 'content', of: post, query: 'sortBy=hot' },
   'GET /events': { level: 'content', of: ({ author }) => author.post('posts', event()), query: 'from=2099-12-01' },
   'GET /search': { level: 'content', query: 'q=bench' },
+  'GET /search/similar': { level: 'content', query: 'title=Where+is+a+bench' },
   'GET /search/suggestions': { level: 'content', query: 'q=bench' },
   'POST /posts/:id/view': { level: 'content', of: post },
   'POST /posts': { level: 'author', body: words, answers: 201 },

@@ -61,7 +61,7 @@ describe('the cryptographic inventory', () => {
       src/campus/auth/passkeys.ts src/campus/auth/proof-of-work.ts src/keeping/backups/run.ts
       src/forum/delayed/delayed.ts src/forum/polls/poll.ts src/parts/digest/service.ts src/campus/sanctions/mails.ts
       src/ground/names/pseudonyms.ts src/parts/notifications/follow-news.ts src/ground/policy/alike.ts
-      src/parts/search/service.ts src/parts/search/windows.ts
+      src/parts/search/service.ts src/parts/search/similar.ts src/parts/search/windows.ts
       src/parts/webhooks/requests.ts src/lib/files/archive.ts src/lib/text/coarse-time.ts src/lib/files/data-directory.ts
       src/lib/files/data-swap.ts src/lib/follower/primary.ts src/lib/crypto/ids.ts src/lib/crypto/keys.ts src/lib/net/openid.ts
       src/lib/crypto/password-hash.ts src/lib/crypto/sealing.ts src/lib/tracing/spans.ts src/lib/files/uploads.ts

@@ -18,6 +18,7 @@ import { sentTime } from '../../parts/events/events'
 import { textsReady } from '../../texts/catalogue'
 import { postsText } from '../../texts/posts'
 import { Field, Refusal, SelectField, SendForm, SubmitButton, SwitchField } from '../../ui/field'
+import { useLate } from '../../ui/late'
 import { MarkdownHelp } from '../../ui/markdown-help'
 import { Markdown } from '../../ui/markdown-view'
 import { noteHeld } from '../held/held'
@@ -116,6 +117,8 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
     go(`/post/${post.id}`, true)
   }
   const { limits, topics: [firstTopic = ''] = [] } = instance.value ?? {}
+  const isNew = onDelay !== undefined
+  const Similar = useLate(async () => (await import('../../parts/search/similar-threads')).SimilarThreads, isNew)
   return (
     <SendForm
       class="flex flex-col gap-5"
@@ -138,6 +141,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         length={draft.value.heading.length}
         maxLength={limits?.title.max}
       />
+      {Similar && <Similar title={draft.value.heading} />}
       <div class={isPreviewed.value ? 'hidden' : ''}>
         <Field
           name="content"
