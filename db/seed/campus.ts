@@ -10,7 +10,7 @@ import {
   inventStudents,
   type Student,
 } from './people'
-import { Texts, TOPICS } from './texts'
+import { Stories, type Story, TOPICS } from './texts'
 import { Pairs, type Targets, Threads, Votes } from './votes'
 
 export type Progress = (phase: Phase, done: number, total: number) => void
@@ -162,10 +162,9 @@ function addPosts(
 ): { postVotes: Votes; commentVotes: Votes } {
   const { sqlite, seed, posts, comments, votes, from, until, hotScore } = context
   const random = new Random(seed, 'posts')
-  const texts = new Texts(seed)
-  // One post in ten draws two thirds of all comments and votes.
-  const appeal = random.heavyTailed(posts, 1.1, 1000)
-  const threadSizes = shares(comments, appeal)
+  const texts = new Stories(seed)
+  const stories = Array.from({ length: posts }, (_, number) => texts.pick(posts - 1 - number))
+  const { appeal, sizes } = attention(random, stories, Math.max(0, posts - texts.newest), comments)
   const onPosts = comments > 0 ? Math.round(votes * VOTES_ON_POSTS) : votes
   const postVotes = new Votes(context, 'post', onPosts, appeal)
   const commentVotes = new Votes(context, 'comment', votes - onPosts, random.heavyTailed(comments, 1.3, 200))
@@ -183,10 +182,11 @@ function addPosts(
     const author = random.pick(joined, 2.5)
     const isPrivate = random.chance(PRIVATE_CHANCE)
     const readers = isPrivate ? author.college.joined : joined
-    const topic = random.pick(topics, 1.5)
+    const story = stories[number]!
+    const topic = topics.includes(story.topic) ? story.topic : random.pick(topics, 1.5)
     const names = namesInThread()
     const name = names.nameOf(author, at)
-    const { id, ups, downs } = postVotes.cast(number, at, name, readers)
+    const { id, ups, downs } = postVotes.cast(number, at, name, readers, story.disputed === true)
     const state = random.chance(REMOVED_CHANCE) ? random.pick(['banned', 'shadow_banned']) : 'active'
     const views = Math.floor((ups + downs + 1) * random.logNormal(8, 0.6))
     const post = insert({
@@ -195,16 +195,19 @@ function addPosts(
       college_id: author.college.id,
       branch: name.isAlias ? '' : author.branch.code,
       branch_id: name.isAlias ? null : author.branch.id,
-      title: texts.title(topic),
-      content: texts.post(),
+      title: story.title,
+      content: texts.post(story),
       topic,
+      ...eventOf(story, topic, at),
+      is_question: Number(story.question === true),
       is_private: Number(isPrivate),
       moderation_state: state,
       created_at: iso(at),
       updated_at: iso(random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + random.below(DAY)) : at),
     })
     postVotes.targets.keys[number] = post
-    const thread = threads.add({ post, at, names, readers }, threadSizes[number] ?? 0)
+    const thread = threads.add({ post, at, story, author, names, readers }, sizes[number] ?? 0)
+    if (thread.answer) sqlite.run('UPDATE posts SET answer_id = ? WHERE key = ?', [thread.answer, post])
     names.write(id)
     insertStats({
       post,
@@ -218,4 +221,33 @@ function addPosts(
     })
   }
   return { postVotes, commentVotes }
+}
+
+/** How much of all votes each post draws, and how many comments: the threads from `first` on are told in full. */
+function attention(random: Random, stories: readonly Story[], first: number, comments: number) {
+  // One earlier post in ten draws two thirds of all comments and votes.
+  const appeal = random.heavyTailed(stories.length, 1.1, 1000)
+  const weights = Float64Array.from(stories, ({ liked, lines }, number) => {
+    if (number >= first) appeal[number] = liked
+    else appeal[number]! *= (liked / USUALLY_LIKED) ** 2
+    return number < first ? appeal[number]! : lines.length
+  })
+  const sum = (of: Float64Array) => of.reduce((total, weight) => total + weight, 0)
+  const [earlier, told] = [sum(weights.subarray(0, first)), sum(weights.subarray(first))]
+  const scale = earlier > 0 && comments > told ? earlier / (comments - told) : 1
+  return {
+    appeal,
+    sizes: shares(
+      comments,
+      weights.map((weight, number) => (number < first ? weight : weight * scale)),
+    ),
+  }
+}
+
+const USUALLY_LIKED = 4
+
+/** When and where, in the early evening; other topics have no events. */
+function eventOf({ topic: own, event }: Story, topic: string, at: number) {
+  if (event === undefined || topic !== own) return { starts_at: null, place: null }
+  return { starts_at: `${iso(at + event.inDays * DAY).slice(0, 10)}T12:30:00.000Z`, place: event.place }
 }

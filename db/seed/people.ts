@@ -12,12 +12,24 @@ const BRANCHES = [
 
 /** Addresses under `.example` reach nobody (RFC 2606). `offers` is the number of branches, from the first on. */
 const COLLEGES = [
-  { name: 'Northfield University', domain: 'northfield.example', city: 'Northfield', state: 'Minnesota', offers: 7 },
-  { name: 'Lakeshore Institute of Technology', domain: 'lakeshore.example', city: 'Erie', state: 'Ohio', offers: 6 },
+  {
+    name: 'Sarovar Institute of Technology',
+    domain: 'sarovar.example',
+    city: 'Udaipur',
+    state: 'Rajasthan',
+    offers: 7,
+  },
+  { name: 'Lakeshore University', domain: 'lakeshore.example', city: 'Nainital', state: 'Uttarakhand', offers: 6 },
   { name: 'Marigold College of Arts', domain: 'marigold.example', city: 'Pune', state: 'Maharashtra', offers: 4 },
-  { name: 'Old Mill Polytechnic', domain: 'oldmill.example', city: 'Leeds', state: 'Yorkshire', offers: 5 },
+  { name: 'Old Mill Polytechnic', domain: 'oldmill.example', city: 'Kanpur', state: 'Uttar Pradesh', offers: 5 },
   { name: 'St. Clare College', domain: 'stclare.example', city: 'Kochi', state: 'Kerala', offers: 3 },
-  { name: 'Harbour School of Law', domain: 'harbour.example', city: 'Porto', state: 'Norte', offers: 2 },
+  {
+    name: 'Harbour School of Law',
+    domain: 'harbour.example',
+    city: 'Visakhapatnam',
+    state: 'Andhra Pradesh',
+    offers: 2,
+  },
 ]
 
 type Branch = { id: string; code: string }

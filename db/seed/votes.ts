@@ -1,6 +1,6 @@
 import { type Context, DAY, HOUR, inserter, Random, shares } from './context'
 import type { Student, ThreadNames } from './people'
-import type { Texts } from './texts'
+import type { Line, Stories, Story } from './texts'
 
 /** All posts or all comments, by number: the targets of votes and bookmarks. `keys` are of the rows, once they are written. */
 export type Targets = { kind: 'post' | 'comment'; count: number; times: Float64Array; keys: Float64Array }
@@ -66,10 +66,10 @@ export class Votes extends Pairs {
     this.#shares = shares(total, weights)
   }
 
-  /** Different `voters` vote on one target. Nine of ten targets get mostly upvotes. */
-  cast(target: number, at: number, author: { karma: number }, voters: readonly Student[]): Cast {
+  /** Different `voters` vote on one target: mostly for it, unless it is disputed. */
+  cast(target: number, at: number, author: { karma: number }, voters: readonly Student[], isDisputed: boolean): Cast {
     const random = this.#random
-    const upvoteChance = random.chance(0.1) ? 0.45 : 0.8 + random.fraction() * 0.2
+    const upvoteChance = isDisputed ? 0.45 : 0.8 + random.fraction() * 0.2
     const share = (this.#shares[target] ?? 0) + this.#surplus
     const count = Math.min(share, voters.length)
     this.#surplus = share - count
@@ -95,11 +95,15 @@ const BANNED_CHANCE = 0.003
 /** Of comments with replies: a deleted comment without replies leaves no row. */
 const DELETED_CHANCE = 0.02
 const EDITED_CHANCE = 0.04
+/** Of reactions. */
+const DISPUTED_CHANCE = 0.06
 
 /** `replies` counts the visible ones. */
 type Comment = {
   at: number
-  parent?: Comment | undefined
+  /** Of the story; without one it is a reaction. */
+  line: Line | undefined
+  parent: Comment | undefined
   depth: number
   state: 'live' | 'banned' | 'deleted'
   hasReplies: boolean
@@ -107,8 +111,15 @@ type Comment = {
   hidden: boolean
   key: number
 }
-type Thread = { post: number; at: number; names: ThreadNames; readers: readonly Student[] }
-type Counts = { live: number; visible: number; top: number }
+type Thread = {
+  post: number
+  at: number
+  story: Story
+  author: Student
+  names: ThreadNames
+  readers: readonly Student[]
+}
+type Counts = { live: number; visible: number; top: number; answer: string | undefined }
 
 export class Threads {
   comments = 0
@@ -117,7 +128,7 @@ export class Threads {
 
   constructor(
     readonly context: Context,
-    readonly texts: Texts,
+    readonly stories: Stories,
     readonly votes: Votes,
   ) {
     this.#random = new Random(context.seed, 'threads')
@@ -125,14 +136,19 @@ export class Threads {
   }
 
   add(thread: Thread, size: number): Counts {
-    const comments = this.#plan(size, thread.at)
+    const comments = this.#plan(size, thread.at, thread.story.lines)
     const counts = this.#count(comments)
-    for (const comment of comments) this.#write(thread, comment)
-    return counts
+    const voices = new Map([['OP', thread.author]])
+    let answer: string | undefined
+    for (const comment of comments) {
+      const id = this.#write(thread, voices, comment)
+      if (comment.line?.isAnswer && comment.state === 'live') answer = id
+    }
+    return { ...counts, answer }
   }
 
-  /** Most comments are written within hours and reply to recent ones. */
-  #plan(size: number, from: number): Comment[] {
+  /** Most comments are written within hours: those of the story, then reactions, which reply to recent ones. */
+  #plan(size: number, from: number, lines: readonly Line[]): Comment[] {
     const random = this.#random
     const latest = this.context.until - 1 - from
     const times = Array.from({ length: size }, () => {
@@ -140,18 +156,20 @@ export class Threads {
       return Math.floor(from + (wait < latest ? wait : random.fraction() * latest))
     })
     const comments: Comment[] = []
-    for (const at of times.sort((a, b) => a - b)) {
+    for (const [turn, at] of times.sort((a, b) => a - b).entries()) {
+      const line = lines[turn]
       const recent = random.chance(REPLY_CHANCE) ? comments.at(-1 - Math.floor(random.exponential(3))) : undefined
-      const parent = recent && recent.depth < MAX_DEPTH ? recent : undefined
+      const open = recent && recent.depth < MAX_DEPTH ? recent : undefined
+      const parent = line ? comments[line.parent ?? -1] : open
       if (parent) parent.hasReplies = true
       const depth = (parent?.depth ?? -1) + 1
-      comments.push({ at, parent, depth, state: 'live', hasReplies: false, replies: 0, hidden: false, key: 0 })
+      comments.push({ at, line, parent, depth, state: 'live', hasReplies: false, replies: 0, hidden: false, key: 0 })
     }
     return comments
   }
 
   /** Removes some comments. Live comments and those above visible ones are visible. */
-  #count(comments: readonly Comment[]): Counts {
+  #count(comments: readonly Comment[]): Omit<Counts, 'answer'> {
     const counts = { live: 0, visible: 0, top: 0 }
     for (const comment of comments.toReversed()) {
       if (this.#random.chance(BANNED_CHANCE)) comment.state = 'banned'
@@ -166,19 +184,27 @@ export class Threads {
     return counts
   }
 
-  #write({ post, names, readers }: Thread, comment: Comment): void {
-    const { at, state, parent, hidden, replies } = comment
+  #write({ post, names, readers }: Thread, voices: Map<string, Student>, comment: Comment): string {
+    const { at, line, state, parent, hidden, replies } = comment
     const { until } = this.context
     const isDeleted = state === 'deleted'
-    const author = names.nameOf(this.#random.pick(readers, 1.8), at)
+    const other = this.#random.pick(readers, 1.8)
+    const author = names.nameOf(line?.voice ? voices.getOrInsert(line.voice, other) : other, at)
     const number = this.comments++
-    const { id, ups, downs } = this.votes.cast(number, at, author, isDeleted ? [] : readers)
+    const voters = isDeleted ? [] : readers
+    const { id, ups, downs } = this.votes.cast(
+      number,
+      at,
+      author,
+      voters,
+      line ? line.isDisputed : this.#random.chance(DISPUTED_CHANCE),
+    )
     comment.key = this.#insert({
       id,
       post,
       parent_comment: parent?.key ?? null,
       author: isDeleted ? null : author.key,
-      content: isDeleted ? '' : this.texts.comment(),
+      content: isDeleted ? '' : (line?.text ?? this.stories.reaction()),
       is_banned: Number(state === 'banned'),
       deleted_at: isDeleted ? Math.min(at + HOUR, until) : null,
       hidden: Number(hidden),
@@ -189,5 +215,6 @@ export class Threads {
       updated_at: this.#random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + this.#random.below(DAY)) : at,
     })
     this.votes.targets.keys[number] = comment.key
+    return id
   }
 }

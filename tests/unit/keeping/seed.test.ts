@@ -7,6 +7,7 @@ import { acquireLock } from '../../../db/lock'
 import { migrate, migrationsFolder } from '../../../db/migrate'
 import { type Phase, seedCampus } from '../../../db/seed/campus'
 import type { SeedOptions } from '../../../db/seed/context'
+import talk from '../../../db/seed/talk.json'
 import { isoTime } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { refuseWithoutRoom } from '../../../src/cli/seed'
@@ -211,6 +212,44 @@ describe('a seeded campus', () => {
       expect([intruder, count(some, intruder)]).toEqual([intruder, 0])
   })
 
+  test('ends in threads that somebody wrote, each another one, whose comments answer what was said', () => {
+    const some = newCampus({ users: 200, posts: 500, comments: 2500, votes: 2500, aliased: 0 }).sqlite
+    expect(talk.threads.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(talk.threads.flatMap(({ comments }) => comments)).size).toBeGreaterThanOrEqual(250)
+    const written = rows<{ key: number; title: string; content: string; author: number; answer: string | null }>(
+      some,
+      `SELECT p.key, title, content, u.key AS author, answer_id AS answer FROM posts p JOIN users u ON u.id = p.author_id
+         ORDER BY p.created_at DESC`,
+    )
+    expect(written.filter(({ title, content }) => /[{}]/.test(title + content))).toEqual([])
+    const newest = written.slice(0, talk.threads.length)
+    expect(new Set(newest.map(({ title }) => title)).size).toBe(talk.threads.length)
+    const cat = newest.find(({ title }) => title.startsWith('The library cat'))!
+    type Said = { content: string; above: string | null; author: number }
+    const said = rows<Said>(
+      some,
+      `SELECT m.content, above.content AS above, m.author FROM comments m
+         LEFT JOIN comments above ON above.key = m.parent_comment WHERE m.post = ${cat.key} ORDER BY m.key`,
+    )
+    const line = (start: string) => said.find(({ content }) => content.startsWith(start))
+    expect(said.length).toBeGreaterThan(8)
+    expect(line('She left during the inverse')?.above).toStartWith('She is also the only one')
+    expect(line('Honestly same')).toMatchObject({ author: cat.author })
+    expect(line('Can we make her TA')?.above).toBeNull()
+    const answers = rows<{ above: number | null; isQuestion: number }>(
+      some,
+      `SELECT m.parent_comment AS above, p.is_question AS isQuestion FROM posts p JOIN comments m ON m.id = p.answer_id
+         WHERE m.post = p.key AND m.deleted_at IS NULL AND m.is_banned = 0`,
+    )
+    expect(answers.length).toBe(count(some, 'posts WHERE answer_id IS NOT NULL'))
+    expect(answers.length).toBeGreaterThan(3)
+    expect(new Set(answers.map(({ isQuestion }) => isQuestion))).toEqual(new Set([1]))
+    expect(
+      count(some, "posts WHERE starts_at > created_at AND place <> '' AND topic = 'Community Event'"),
+    ).toBeGreaterThan(3)
+    expect(count(some, "posts WHERE starts_at IS NOT NULL AND topic <> 'Community Event'")).toBe(0)
+  })
+
   test('is the same for the same number, and another one for another', () => {
     const one = newCampus(TINY)
     expect(contents(newCampus(TINY).sqlite)).toBe(contents(one.sqlite))
@@ -251,7 +290,7 @@ describe('a seeded campus', () => {
     expect(() => seedCampus(failing.sqlite, options, () => undefined)).toThrow('nonsense')
     expect(contents(failing.sqlite)).toBe(before)
     expect(rows(failing.sqlite, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
-    expect(value(failing.sqlite, "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'posts_%newest'")).toBe(5)
+    expect(value(failing.sqlite, "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'posts_%newest'")).toBe(6)
   })
 
   test('keeps to the topics that an operator has set', () => {
