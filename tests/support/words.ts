@@ -18,6 +18,7 @@ import { notificationsText } from '../../public/app/texts/notifications'
 import { outboxText } from '../../public/app/texts/outbox'
 import { ownWordsText } from '../../public/app/texts/own-words'
 import { pinsText } from '../../public/app/texts/pins'
+import { pollsText } from '../../public/app/texts/polls'
 import { postsText } from '../../public/app/texts/posts'
 import { reportsText } from '../../public/app/texts/reports'
 import { searchText } from '../../public/app/texts/search'
@@ -80,6 +81,7 @@ export const en = {
   poster: checklistText,
   notes: moderationText.notes,
   policy,
+  polls: pollsText,
   post: postsText,
   queue,
   report: reportsText,
@@ -107,6 +109,7 @@ export const hi = {
   invitations: await hindiOf(invitationsText),
   policy: await hindiOf(policy),
   poster: await hindiOf(checklistText),
+  polls: await hindiOf(pollsText),
   post: await hindiOf(postsText),
   queue: await hindiOf(queue),
   settings: await hindiOf(settingsText),

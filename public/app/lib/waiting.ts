@@ -3,7 +3,16 @@ import type { Target, VoteType } from './ballot'
 
 // What waits until the server is reached. Pure rules.
 
-type PostInput = { title: string; content: string; topic: string; isPrivate: boolean; alias?: true }
+export type PollInput = { options: string[]; hours: number }
+
+type PostInput = {
+  title: string
+  content: string
+  topic: string
+  isPrivate: boolean
+  alias?: true
+  poll?: PollInput
+}
 
 export type Waiting =
   | { kind: 'post'; input: PostInput; isDelayed?: boolean }

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 /** By fewer voters no count moves. */
 export const STEP = 5
 const MOST_OPTIONS = 6
-const OPTION = { min: 1, max: 100 }
+const OPTION = { min: 1, max: 60 }
 
 export const newPoll = t.Object({
   options: t.Array(untrimmed(OPTION.min, OPTION.max), {

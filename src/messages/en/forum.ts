@@ -71,7 +71,7 @@ export const forum = {
   },
 
   polls: {
-    count: 'Give 2 to {max} choices of up to 100 characters.',
+    count: 'Give 2 to {max} choices of up to 60 characters.',
     alike: 'Two choices are the same.',
     option: 'Pick one of the choices.',
     missing: 'This post has no poll.',

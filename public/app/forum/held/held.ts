@@ -47,7 +47,9 @@ export function reopenAsDraft(text: HeldText): string {
     bringBack(text, parentCommentId ?? postId ?? '', { content, alias }, path)
     return path
   }
-  const event = { startsAt: startsAt ?? '', place: place ?? '' }
+  const { options = [], hours } = text.poll ?? {}
+  const poll = text.poll ? JSON.stringify({ options: options.map((each) => each.text), hours }) : ''
+  const event = { startsAt: startsAt ?? '', place: place ?? '', poll }
   const post = { title: title ?? '', content, topic: topic ?? '', isPrivate: isPrivate ? 'yes' : '', alias }
   bringBack(text, NEW_POST, { ...post, ...event }, '/new')
   return '/new'

@@ -18,6 +18,7 @@ import { Heading, useTitle } from '../../ui/page'
 import { BookmarkButton } from '../bookmarks/bookmark-button'
 import { HeldNotice, RemovalNotice } from '../own-words/removal-notice'
 import { VersionsButton } from '../own-words/versions-button'
+import { PollPart } from '../polls/poll-part'
 import { VoteButtons } from '../votes/vote-buttons'
 import { Byline, PostLabels } from './byline'
 import { postDeletion } from './lists'
@@ -58,6 +59,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
         <EventDetails id={post.id} startsAt={post.startsAt} place={post.place} isRemoved={post.removal !== undefined} />
       )}
       <Markdown text={post.content} />
+      {post.poll && <PollPart post={known} />}
       <CareForReading />
       {!post.held && <Actions known={known} />}
       {isShared(post) && <WhyLine id={post.id} />}

@@ -10,6 +10,7 @@ import { instance } from '../../lib/instance'
 import { me } from '../../lib/me'
 import { go } from '../../lib/navigation'
 import { missingPart } from '../../lib/parts'
+import type { PollInput } from '../../lib/waiting'
 import { useAliasChoice } from '../../parts/aliases/alias-choice'
 import { AliasFields } from '../../parts/aliases/alias-fields'
 import { CareForWriting } from '../../parts/care/care-note'
@@ -22,6 +23,7 @@ import { useLate } from '../../ui/late'
 import { MarkdownHelp } from '../../ui/markdown-help'
 import { Markdown } from '../../ui/markdown-view'
 import { noteHeld } from '../held/held'
+import { PollInputPart, pollIn } from '../polls/poll-input'
 import { cachePost, type Post } from './posts'
 import { allReaders, collegeReaders } from './readers'
 
@@ -33,6 +35,8 @@ export type PostInput = {
   /** Of an event; left out where the form has no fields for them. */
   startsAt?: string | null
   place?: string | null
+  /** Of a new post; later it stays as it is. */
+  poll?: PollInput
   /** Chosen each time: never part of a draft. */
   official?: true
   /** Under a name for this thread. */
@@ -46,6 +50,7 @@ type Draft = {
   startsAt: string
   place: string
   alias: string
+  poll: string
 }
 export type Answer = { success: true; data: { post: Post } }
 /** Sent when there is a network. */
@@ -78,7 +83,8 @@ export function PostForm(props: Props) {
 function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }: Props & { onDiscard: () => void }) {
   const { writing } = postsText
   const begun = readDraft<Draft>(about)
-  const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
+  const { poll: begunPoll, ...begunTexts } = begun
+  const from = useSignal({ ...initial, ...begunTexts, isPrivate: begun.isPrivate ? true : initial.isPrivate })
   const { title: begin, content, isPrivate } = from.value
   const draft = useSignal({ heading: begin, content, isPrivate, topic: from.value.topic, official: false })
   const isDraft = useSignal(Object.keys(begun).length > 0)
@@ -88,11 +94,11 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
     if (onDelay) alias.load()
   }, [])
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
-    const { title, content, topic, isPrivate, startsAt, place, official } = readInput(new FormData(currentTarget))
+    const { title, content, topic, isPrivate, startsAt, place, official, poll } = readInput(new FormData(currentTarget))
     draft.value = { heading: title, content, isPrivate, topic, official: official === true }
-    const isUnchanged = title === initial.title && content === initial.content
+    const isUnchanged = title === initial.title && content === initial.content && !poll
     const event = { startsAt: startsAt ?? '', place: place ?? '' }
-    const switches = { isPrivate: isPrivate ? 'yes' : '', alias: alias.kept() }
+    const switches = { isPrivate: isPrivate ? 'yes' : '', alias: alias.kept(), poll: poll ? JSON.stringify(poll) : '' }
     saveDraft(about, isUnchanged ? {} : { title, content, topic, ...switches, ...event })
     isDraft.value = !isUnchanged
   }
@@ -163,6 +169,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
           )}
         </section>
       )}
+      {onDelay && <PollInputPart begun={begunPoll} />}
       <SwitchField
         name="isPrivate"
         label={writing.private}
@@ -210,6 +217,7 @@ function readInput(values: FormData): PostInput {
     isPrivate: values.has('isPrivate'),
     ...(values.has('official') ? { official: true } : {}),
     ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),
+    ...pollIn(values),
   }
 }
 

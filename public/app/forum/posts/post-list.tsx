@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon'
 import { MoreButton, showMore } from '../../ui/more-button'
 import { FailureNotice, PostSkeletons } from '../../ui/page'
 import { BookmarkButton } from '../bookmarks/bookmark-button'
+import { PollPart } from '../polls/poll-part'
 import { VoteButtons } from '../votes/vote-buttons'
 import { Byline } from './byline'
 import { type PostSignal, postId } from './posts'
@@ -124,6 +125,7 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
         >
           {excerpt(post.content)}
         </p>
+        {post.poll && <PollPart post={known} />}
         <Byline
           by={post.postedBy}
           official={post.official}

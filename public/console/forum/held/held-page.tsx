@@ -18,6 +18,7 @@ import { consoleText } from '../../texts/console'
 import { heldText } from '../../texts/held'
 import { ListFilter } from '../../ui/filters'
 import { Loaded, NothingWaits, Pager, Panel } from '../../ui/panel'
+import { PollChoices } from '../../ui/poll-choices'
 import { DOUBTS, decideHeld, decisions, type HeldEntry, undoRefusal, type Verdict } from './held'
 
 const STATES = ['waiting', 'refused'] as const
@@ -240,6 +241,7 @@ function HeldDetail({ entry, isChosen, onChoose, actions }: Props) {
         </blockquote>
       )}
       <Markdown text={content} />
+      <PollChoices of={entry.poll} />
       <div class="text-sm">
         <Explanation of={entry} />
       </div>

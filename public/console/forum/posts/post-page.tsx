@@ -29,6 +29,7 @@ import { Notes } from '../../order/notes/notes'
 import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { ListingSection, Loaded, Panel, Section, StatePanel } from '../../ui/panel'
+import { PollChoices } from '../../ui/poll-choices'
 import { EditsButton } from '../edits/edits-button'
 
 export function PostPage() {
@@ -109,6 +110,7 @@ function Text({ post }: { post: Post }) {
       <PostLabels post={post} />
       <EventLine of={post} />
       <Markdown text={content} />
+      <PollChoices of={post.poll} />
     </article>
   )
 }

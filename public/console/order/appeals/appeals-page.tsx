@@ -12,6 +12,7 @@ import { appealsText } from '../../texts/appeals'
 import { consoleText } from '../../texts/console'
 import { ListFilter } from '../../ui/filters'
 import { entryLeft, LoadedRows, Panel, RowButton, RowButtons } from '../../ui/panel'
+import { PollChoices } from '../../ui/poll-choices'
 import { decisionText } from '../moderation/content'
 import { ReasonField } from '../moderation/reason-fields'
 
@@ -70,6 +71,7 @@ function Entry({ entry, onChange }: Props) {
         <section class="border-base-300 flex flex-col gap-1 border-s-4 ps-3">
           <h3 class="text-base-content/80 text-sm">{words.original}</h3>
           {content ? <Markdown text={content.text} /> : <p class="text-base-content/80 italic">{words.gone}</p>}
+          <PollChoices of={content?.poll} />
         </section>
       )}
       <section class="flex flex-col gap-1">

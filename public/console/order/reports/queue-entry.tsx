@@ -10,6 +10,7 @@ import { EditsButton } from '../../forum/edits/edits-button'
 import { told } from '../../lib/page'
 import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
+import { PollChoices } from '../../ui/poll-choices'
 import { RowForm } from '../../ui/record-dialog'
 import { ContentBadge } from '../moderation/content'
 import { Key } from '../moderation/desk-bar'
@@ -80,6 +81,7 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
       <QueueContext entry={entry} isBelow={isWide}>
         <EventLine of={target} />
         <Words of={target.content} />
+        <PollChoices of={target.poll} />
       </QueueContext>
       <Reports of={entry} isBelow={isWide} />
       {!isWide && !isBulk && actions}

@@ -1,0 +1,117 @@
+import { useRef } from 'preact/hooks'
+import { api, envelope, isAway } from '../../lib/api'
+import { inWords } from '../../lib/dates'
+import { me } from '../../lib/me'
+import { go, loginPath } from '../../lib/navigation'
+import { language } from '../../texts/catalogue'
+import { pollsText } from '../../texts/polls'
+import { FieldError, Refusal, SendForm, SubmitButton } from '../../ui/field'
+import { type Post, type PostSignal, readPost } from '../posts/posts'
+
+type Poll = NonNullable<Post['poll']>
+
+const hasEnded = ({ closed, endsAt }: Poll): boolean => closed || (endsAt !== null && Date.parse(endsAt) <= Date.now())
+
+/** The choices, to pick one or with their votes, and how things stand. */
+export function PollBox({ post }: { post: PostSignal }) {
+  const said = useRef<HTMLParagraphElement>(null)
+  const shown = post.value
+  const poll = shown?.poll
+  if (!shown || !poll) return null
+  const isOpen = poll.endsAt !== null && !poll.voted && !hasEnded(poll) && shown.removal === undefined
+  const vote = async (values: FormData) => {
+    const answer = await envelope(api.posts({ id: shown.id }).poll.put({ option: Number(values.get('option')) }))
+    // It has ended, or one has voted on another device: what is shown is not so any more.
+    if (!answer.success && answer.code !== 'UNREACHABLE') await readPost(shown.id)
+    return answer
+  }
+  const voted = ({ data }: { data: { poll: Poll } }) => {
+    if (post.value) post.value = { ...post.value, poll: data.poll }
+    said.current?.focus()
+  }
+  const status = (
+    <p ref={said} tabIndex={-1} role="status" class="text-base-content/80 min-w-0 flex-1 text-sm leading-tight">
+      {statusOf(poll)}
+    </p>
+  )
+  const name = `poll-${shown.id}`
+  return (
+    <SendForm class="flex flex-col" send={vote} onDone={voted}>
+      <fieldset>
+        <legend class="sr-only">{pollsText.poll.title}</legend>
+        {isOpen
+          ? poll.options.map(({ text }, at) => (
+              <label key={text} class="flex h-12 items-center gap-3">
+                <input
+                  type="radio"
+                  name="option"
+                  value={at}
+                  required
+                  class="accent-primary size-5 shrink-0"
+                  aria-describedby={name}
+                />
+                <Words text={text} />
+              </label>
+            ))
+          : poll.options.map((option) => <Bar key={option.text} option={option} voters={poll.voters} />)}
+      </fieldset>
+      <div id={name}>
+        <FieldError name="option" id={name} />
+      </div>
+      <Refusal />
+      <div class="flex h-16 items-center gap-3">
+        {isOpen && <VoteButton />}
+        {status}
+      </div>
+    </SendForm>
+  )
+}
+
+/** Whoever is not signed in comes back here. */
+const VoteButton = () =>
+  me.value ? (
+    <SubmitButton class={`btn-primary shrink-0 ${isAway.value ? 'btn-disabled' : ''}`}>
+      {pollsText.poll.vote}
+    </SubmitButton>
+  ) : (
+    <button type="button" class="btn btn-primary shrink-0" onClick={() => go(loginPath())}>
+      {pollsText.poll.vote}
+    </button>
+  )
+
+const Words = ({ text }: { text: string }) => (
+  <span dir="auto" class="line-clamp-2 min-w-0 flex-1 leading-tight break-words">
+    {text}
+  </span>
+)
+
+function Bar({ option: { text, votes }, voters }: { option: Poll['options'][number]; voters: number | null }) {
+  const part = votes === null || !voters ? 0 : Math.round((100 * votes) / voters)
+  return (
+    <div class="relative flex h-12 items-center gap-3 px-3">
+      <span class="bg-base-200 absolute inset-x-0 inset-y-1 rounded-lg" />
+      <span class="bg-primary/20 absolute inset-y-1 start-0 rounded-lg" style={{ width: `${part}%` }} />
+      <span class="relative flex min-w-0 flex-1 items-center gap-3">
+        <Words text={text} />
+        {votes !== null && (
+          <span class="shrink-0 text-sm tabular-nums">
+            {part}% · {pollsText.poll.votes(votes)}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function statusOf(poll: Poll): string {
+  const { endsAt, hours = 0, voted, voters } = poll
+  if (endsAt === null) return pollsText.poll.waits(pollsText.poll.span(hours))
+  if (hasEnded(poll)) {
+    // Its votes are counted within seconds of its end.
+    const result = voters !== null ? pollsText.poll.votes(voters) : poll.closed ? pollsText.poll.tooFew : ''
+    return `${pollsText.poll.ended} ${result}`
+  }
+  const counts = voters === null ? pollsText.poll.later : pollsText.poll.counted(voters)
+  const now = isAway.value ? pollsText.poll.away : voted ? `${pollsText.poll.voted} ${counts}` : pollsText.poll.final
+  return `${now} ${pollsText.poll.ends(inWords(Date.parse(endsAt) - Date.now(), language.value))}`
+}
