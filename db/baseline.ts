@@ -6,7 +6,17 @@ export const BASELINE = join(import.meta.dir, 'migrations/0000_baseline.sql')
 
 /** Drizzle can make no table so: read by whole primary keys, without a number for each row. */
 const WITHOUT_ROWID = new Set([
-  ...['alias_endings', 'bookmarks', 'comment_votes', 'deletions', 'poll_voters', 'post_counts', 'post_votes'],
+  ...[
+    'alias_endings',
+    'bookmarks',
+    'comment_votes',
+    'deletions',
+    'pictures',
+    'poll_voters',
+    'post_counts',
+    'post_votes',
+  ],
+  'removed_pictures',
 ])
 
 export function baseline(): string {

@@ -14,6 +14,7 @@ import { bookmarks } from './forum/bookmarks/routes'
 import { branchMerges } from './forum/branches/routes'
 import { comments } from './forum/comments/routes'
 import { held } from './forum/held/routes'
+import { pictureFiles, pictureUploads } from './forum/pictures/routes'
 import { posts } from './forum/posts/routes'
 import { pollVotes, votes } from './forum/votes/routes'
 import { settings } from './ground/settings/routes'
@@ -62,6 +63,7 @@ const MODULES = [
   membership,
   held,
   posts,
+  pictureUploads,
   comments,
   votes,
   pollVotes,
@@ -112,6 +114,7 @@ export const app = new Elysia({
   .use(metrics)
   .use((routes) => modules.reduce((all, each) => all.use(each), routes as AnyElysia) as typeof routes)
   .use(uploads)
+  .use(pictureFiles)
   .use(pages)
   .use(openapi(composed))
   .wrap((handle) => (request: Request) => runPipeline(request, handle as unknown as Handle, peerAddress(request)))

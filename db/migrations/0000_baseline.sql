@@ -662,6 +662,35 @@ CREATE TABLE `passkeys` (
 ) STRICT;
 
 CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
+CREATE TABLE `pictures` (
+	`id` text PRIMARY KEY NOT NULL,
+	`file` text NOT NULL,
+	`width` integer NOT NULL,
+	`height` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	`placeholder` text NOT NULL,
+	`likeness` text NOT NULL,
+	`owner_id` text,
+	`uploaded_at` text,
+	`post_id` text,
+	`held_id` text,
+	`delayed_id` text,
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`held_id`) REFERENCES `held_texts`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`delayed_id`) REFERENCES `delayed_posts`(`id`) ON UPDATE no action ON DELETE set null
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX `pictures_file` ON `pictures` (`file`);
+CREATE INDEX `pictures_owner` ON `pictures` (`owner_id`) WHERE owner_id is not null;
+CREATE INDEX `pictures_post` ON `pictures` (`post_id`) WHERE post_id is not null;
+CREATE INDEX `pictures_held` ON `pictures` (`held_id`) WHERE held_id is not null;
+CREATE INDEX `pictures_delayed` ON `pictures` (`delayed_id`) WHERE delayed_id is not null;
+CREATE INDEX `pictures_loose` ON `pictures` (`id`) WHERE owner_id is null and post_id is null and held_id is null and delayed_id is null;
+CREATE TABLE `removed_pictures` (
+	`likeness` text PRIMARY KEY NOT NULL
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE `poll_voters` (
 	`user` integer NOT NULL,
 	`post` integer NOT NULL,

@@ -2,6 +2,7 @@ import type { Part } from '../ground/parts'
 import { startBranchMerges } from './branches/merge-branches'
 import { waitingComments } from './comments/delayed'
 import { startDelayedTexts } from './delayed/delayed'
+import { startPictureRemovals } from './pictures/pictures'
 import { movePostsToBranch, startPostDeletions } from './posts/changes'
 import { waitingPosts } from './posts/delayed'
 import { recheckSubscribers } from './posts/subscriptions'
@@ -21,6 +22,7 @@ export const forum = {
     startPostDeletions,
     startBranchMerges,
     startPollCounts,
+    startPictureRemovals,
   ],
   reseal: resealPolls,
 } as const satisfies Part

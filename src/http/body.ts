@@ -1,6 +1,7 @@
 import type { TSchema } from 'elysia'
 import { config } from '../config'
 import { refuse, refuseField } from '../errors'
+import { PICTURE_BYTES } from '../lib/files/pictures'
 import { type Encoding, fitsLengths, largestBody } from '../lib/net/body-size'
 
 /** JSON and URL-encoded bodies (interface, Limits). */
@@ -11,12 +12,16 @@ const MAX_DEPTH = 16
 const MULTIPART_FRAME_BYTES = 16_384
 
 /** The largest form with a picture. */
-export const LARGEST_BODY_BYTES = config.profileImageMaxBytes + MULTIPART_FRAME_BYTES
+export const LARGEST_BODY_BYTES = Math.max(config.profileImageMaxBytes, PICTURE_BYTES) + MULTIPART_FRAME_BYTES
 
 /** Whether the body is a multipart form; other routes refuse one with 415. */
-export function takesFile(body: object = {}): boolean {
-  const { properties = {} }: { properties?: Record<string, { format?: unknown }> } = body
-  return Object.values(properties).some(({ format }) => format === 'binary')
+export const takesFile = (body: object = {}): boolean => fileBytes(body) > 0
+
+/** How large its file may be, in a form; 0 for other bodies. */
+function fileBytes(body: object): number {
+  const { properties = {} }: { properties?: Record<string, { format?: unknown; 'x-max-bytes'?: number }> } = body
+  const file = Object.values(properties).find(({ format }) => format === 'binary')
+  return file === undefined ? 0 : (file['x-max-bytes'] ?? config.profileImageMaxBytes)
 }
 
 const schemas = new Map<string, TSchema>()
@@ -50,7 +55,8 @@ export async function readBody(request: Request, route: string): Promise<unknown
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/json') return requireObject(request, route, await readFields(request, route, 'json'))
   if (type === 'application/x-www-form-urlencoded') return readFields(request, route, 'form')
-  if (type === 'multipart/form-data' && takesFile(schemas.get(`${request.method} ${route}`))) return readForm(request)
+  const most = fileBytes(schemas.get(`${request.method} ${route}`) ?? {})
+  if (type === 'multipart/form-data' && most > 0) return readForm(request, most + MULTIPART_FRAME_BYTES)
   if (type === '' && (request.body === null || request.headers.get('content-length') === '0')) return {}
   if (type === '' && (await readBytes(request, TEXT_BODY_BYTES)).byteLength === 0) return {}
   return refuse('UNSUPPORTED_MEDIA_TYPE')
@@ -99,8 +105,8 @@ async function readFields(request: Request, route: string, encoding: Encoding): 
   return refuse('PAYLOAD_TOO_LARGE')
 }
 
-async function readForm(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request, LARGEST_BODY_BYTES)
+async function readForm(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit)
   try {
     return await readFormFields(bytes, request.headers.get('content-type') ?? '')
   } catch {

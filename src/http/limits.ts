@@ -54,6 +54,7 @@ const GROUPS = (
     [/./, ['/api/v1/setup'], ceiling('setup', 30, MINUTE, 30)],
     [/GET|HEAD/, ['/api/v1/posts', '/api/v1/comments', '/api/v1/search', '/api/v1/events'], reads],
     [/./, ['/api/v1/posts', '/api/v1/comments'], group('writes', 30)],
+    [/./, ['/api/v1/pictures'], group('pictures', 20)],
     [/./, ['/api/v1/votes'], group('votes', 120)],
     [/./, ['/api/v1/bookmarks'], group('bookmarks', 120)],
     [/./, ['/api/v1/users'], group('users', 120)],
@@ -69,7 +70,7 @@ const GROUPS = (
     [/./, ['/api/v1/invitations'], group('invitations', 30)],
     [/./, ['/api/v1/instance'], reads],
     // A page loads a dozen at once, and again only when they have changed.
-    [/./, ['/assets/', '/icons/', '/docs/', '/uploads/'], group('files', 1200)],
+    [/./, ['/assets/', '/icons/', '/docs/', '/uploads/', '/pictures/'], group('files', 1200)],
     [/./, ['/cards/'], group('cards', 30)],
     [/./, ['/'], pages],
     [/./, [NO_ROUTE], group('unknown', 60)],

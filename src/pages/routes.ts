@@ -151,7 +151,7 @@ function shell(): Asset {
 export function shellNotFound(request: Request): Response | undefined {
   const { pathname } = requestTarget(request)
   const navigates = /^(GET|HEAD)$/.test(request.method) && request.headers.get('accept')?.includes('text/html')
-  if (!navigates || !assets().has('index.html') || /^\/(api|uploads)(\/|$)/.test(pathname)) return undefined
+  if (!navigates || !assets().has('index.html') || /^\/(api|uploads|pictures)(\/|$)/.test(pathname)) return undefined
   return respond(request, sharedDocument(request), 404)
 }
 

@@ -77,6 +77,39 @@ export async function declaring(kind: Kind, width: number, height: number): Prom
   return new Uint8Array(file)
 }
 
+/** Colours by place, as a bitmap, which Bun encodes as anything. */
+export function scene(width: number, height: number, seed: number, margin = 0): Bytes {
+  const row = Math.ceil((width * 3) / 4) * 4
+  const file = Buffer.alloc(54 + row * height)
+  file.write('BM')
+  for (const [at, value] of [
+    [2, file.length],
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    file.writeUInt32LE(value, at)
+  file.set([1, 0, 24, 0], 26)
+  const drawn = (n: number) => ((Math.imul(seed * 31 + n, 0x9e3779b1) >>> 8) % 1000) / 1000
+  const shapes = Array.from({ length: 25 }, (_, n) => Array.from({ length: 7 }, (_, part) => drawn(n * 7 + part)))
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [u, v] = [margin + (x / width) * (1 - 2 * margin), margin + (y / height) * (1 - 2 * margin)]
+      const inside = shapes.findLast(
+        ([left = 0, top = 0, wide = 0, high = 0]) =>
+          Math.abs(u - left) < 0.03 + wide / 6 && Math.abs(v - top) < 0.03 + high / 6,
+      )
+      const colour = inside?.slice(4).map((each) => each * 255) ?? [120 + 80 * v, 130 + 50 * u, 160 - 60 * v]
+      file.set(colour, 54 + y * row + x * 3)
+    }
+  return new Uint8Array(file)
+}
+
+/** A photograph of 320 x 240 pixels that no other test has, or a given one. */
+export const photo = async (seed = crypto.getRandomValues(new Uint32Array(1))[0]!, margin = 0): Promise<Bytes> =>
+  new Uint8Array(await new Bun.Image(scene(320, 240, seed, margin)).jpeg({ quality: 90 }).bytes())
+
 const segment = (marker: string, data: Uint8Array) => joined('\xff', marker, number(2, data.byteLength + 2), data)
 
 /** EXIF of one entry, the pointer to GPS, whose two entries are the hemisphere and 28° 32' 40'' of latitude. */

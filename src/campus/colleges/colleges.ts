@@ -12,14 +12,8 @@ import { requireReauthentication } from '../../ground/access/levels'
 import { writeAs } from '../../ground/access/write-as'
 import { type Actor, adminOrOperator, audit } from '../../ground/audit/audit'
 import { exactId } from '../../lib/crypto/ids'
-import {
-  absoluteUrl,
-  reencodeImage,
-  removeUpload,
-  stageImage,
-  uploadName,
-  uploadsBefore,
-} from '../../lib/files/uploads'
+import { reencodeImage } from '../../lib/files/images'
+import { absoluteUrl, removeUpload, stageImage, uploadName, uploadsBefore } from '../../lib/files/uploads'
 import { inBackground } from '../../lib/process/background'
 import { dropAllCaches } from '../../lib/process/cache'
 import { message } from '../../messages/message'
@@ -165,16 +159,19 @@ export const deleteCollege = (user: Viewer, id: string): Promise<void> =>
     forgetColleges(tx)
   })
 
+/** Pages show it much smaller, on screens with up to three device pixels a pixel. */
+const PICTURE = { maxPixels: 50_000_000, quality: 90, sides: [[1024, 1024]] } as const
+
 /** Re-encodes and stores the picture, and removes the previous one if no college shows it. 400 if it is no image. */
 export async function uploadPicture(user: Viewer, collegeId: string, file: File): Promise<{ url: string }> {
   if (!file.type.startsWith('image/')) refuseField('profile', 'uploads.notAnImage')
   if (file.size > config.profileImageMaxBytes)
     refuse('PAYLOAD_TOO_LARGE', message('uploads.tooLarge', { max: config.profileImageMaxBytes }))
-  const image = await reencodeImage(await file.bytes())
+  const image = await reencodeImage(await file.bytes(), PICTURE)
   if ('problem' in image) return refuseField('profile', image.problem)
   // Before the image is on disk: the write finds out too late for that.
   requireCollege(collegeId)
-  const staged = await stageImage(image)
+  const staged = await stageImage(image.renditions[0]!.webp)
   try {
     await writeAs(user, 'admin', (tx, user) => {
       updateCollege(tx, user, collegeId, { profile: staged.url })

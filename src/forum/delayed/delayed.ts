@@ -56,7 +56,9 @@ type Kind<Stored extends Row, Shown, Made> = {
   withinMs: number
   tooMany: MessageOrKey
   missing: () => never
-  toRecord: (row: Stored) => Shown
+  /** `db`: where the row may not be on disk yet. */
+  toRecord: (row: Stored, db?: Connection) => Shown
+  added?: (tx: Tx, row: Stored) => void
   /** Publishes what `take` takes from those that wait. What refuses it refuses before that. */
   publish: (tx: Tx, author: DelayedAuthor, row: Stored, take: () => void) => Made | Promise<Made>
 }
@@ -98,8 +100,9 @@ export function delayed<Stored extends Row, Shown extends { id: string }, Made e
           if (waiting.get(tx)!.count >= MAX_WAITING) refuse('CONFLICT', kind.tooMany)
           const row = { id: crypto.randomUUID(), authorId: user.id, publishAt: soon(), ...draft(tx, user) } as Stored
           insertInto<SQLiteTable>(TABLES[type], row).run(tx)
+          kind.added?.(tx, row)
           auditWaiting(tx, user, row, `user:delayed:${type}`)
-          return toRecord(row)
+          return toRecord(row, tx)
         })
       return throughStages(WAITING, { author: user, kind: type, texts }, write)
     }
@@ -118,7 +121,9 @@ export function delayed<Stored extends Row, Shown extends { id: string }, Made e
 
   /** In the order of writing. Index: that of the author. */
   const list = ({ id }: Viewer): Shown[] =>
-    rows(sql`WHERE author_id = ${id} ORDER BY rowid`).all(storage.reader).map(toRecord)
+    rows(sql`WHERE author_id = ${id} ORDER BY rowid`)
+      .all(storage.reader)
+      .map((row) => toRecord(row))
 
   async function publishIn(tx: Tx, user: DelayedAuthor, id: string): Promise<Made> {
     const take = () => sql`DELETE FROM ${table} ${own(user, id)}`.run(tx)

@@ -11,11 +11,12 @@ import { isSelf, type Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { idsOfNames } from '../../ground/names/own-names'
-import { type Doubt, refuseNewAccountLinks } from '../../ground/policy/check-texts'
+import { type Doubt, refuseNewAccountLinks, refusePicture } from '../../ground/policy/check-texts'
 import { forgetText } from '../../ground/policy/duplicates'
 import { presetText, toPresetText } from '../../ground/settings/removal-reasons'
 import { namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { message } from '../../messages/message'
+import { attachPicture, pictureShown, shownPicture } from '../pictures/pictures'
 import { pollRecord, shownPoll } from '../polls/poll'
 
 // Held texts: posts and comments that wait for a moderator (order/moderation/held.ts decides). Only their authors and
@@ -43,6 +44,7 @@ export const heldText = namedObject('HeldText', {
   isPrivate: nullable(t.Boolean()),
   startsAt: nullable(timestamp),
   place: nullable(t.String()),
+  picture: t.Optional(pictureShown),
   poll: t.Optional(pollRecord),
   content: t.String(),
   postId: nullable(recordId),
@@ -77,12 +79,13 @@ export const toHeldText = ({
   refusedBy: _by,
   isQuestion: _question,
   courseId: _course,
-  pictureId: _picture,
-  pictureAlt: _alt,
+  pictureId,
+  pictureAlt,
   poll,
   ...text
 }: HeldRow) => ({
   ...text,
+  ...shownPicture({ pictureId, pictureAlt }),
   isPrivate: text.isPrivate === null ? null : text.isPrivate === 1,
   state: heldState({ refusedAt }),
   preset: toPresetText(text.preset),
@@ -103,12 +106,14 @@ type ToHold = Pick<HeldRow, 'id' | 'type' | 'content' | 'createdAt'> & Partial<H
  */
 export function holdText(tx: Tx, { self, author, actor }: Writer, text: ToHold, doubts: readonly Doubt[]): void {
   const row = { ...NOTHING, parentCommentId: null, ...text, authorId: author.id, doubts: JSON.stringify(doubts) }
+  if (author.id !== self.id && doubts.includes('new_account_picture')) refusePicture('new_account_picture')
   if (author.id !== self.id && doubts.includes('new_account_link'))
     refuseNewAccountLinks({ ...(row.title === null ? {} : { title: row.title }), content: row.content })
   const held = sql({ count: INTEGER })`
     SELECT count(*) AS count FROM held_texts WHERE author_id IN ${idsOfNames(self.id)}`
   if (held.get(tx)!.count >= MOST_HELD) refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
   insertInto(heldTexts, row).run(tx)
+  attachPicture(tx, row.pictureId, 'held', row.id)
   audit(tx, actor, { action: 'user:held:text', entityType: text.type, entityId: text.id })
 }
 

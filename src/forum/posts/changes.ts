@@ -7,9 +7,10 @@ import { StorageUnavailable, storageFault } from '../../../db/storage-unavailabl
 import type { DomainEvents } from '../../ground/parts'
 import { takeOutOfSearch, takeThreadOutOfSearch } from '../../ground/search-index'
 import { runEvery } from '../../lib/process/background'
+import { renamePicture } from '../pictures/pictures'
 import { keepingPostCounts } from './counts'
 import { dropPin } from './pins'
-import type { PostFacts } from './visibility'
+import { type PostFacts, postFacts } from './visibility'
 import { subtractKarma } from './votes'
 
 /** What moderators wrote about a post, a comment or an account goes with it, and so does what they handed over. */
@@ -24,6 +25,8 @@ export function forgetModeratorsWords(tx: Tx, ...ids: string[]): void {
  */
 export function setPostState(tx: Tx, id: string, state: PostFacts['moderationState']): void {
   if (state !== 'active') dropPin(tx, id)
+  // Not of a shadow ban: by another name of the picture its author would learn of it.
+  if ((postFacts(tx, id)?.moderationState === 'banned') !== (state === 'banned')) renamePicture(tx, id)
   keepingPostCounts(tx, { id }, () => sql`UPDATE posts SET moderation_state = ${state} WHERE id = ${id}`.run(tx))
 }
 

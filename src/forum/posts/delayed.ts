@@ -1,12 +1,14 @@
 import { delayedPosts } from '../../../db/schema/delayed'
 import { WRITTEN } from '../../../db/schema/posts'
 import { pick, type Raw, toFlag } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
 import { refuseAnotherAlias, writerIn } from '../../campus/authorship/writers'
 import { refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
 import { namedObject, recordId } from '../../lib/text/schema'
 import { message } from '../../messages/message'
 import { delayed, MAX_WAITING, shownWaits, waits } from '../delayed/delayed'
+import { attachPicture, claimPicture } from '../pictures/pictures'
 import { type NewPostInput, shown, shownFields } from './fields'
 import { addPost, checkPost, missing, nextPlace } from './publish'
 import { storedPost } from './record'
@@ -27,7 +29,12 @@ export const waitingPosts = delayed({
   withinMs: 3_600_000,
   tooMany: message('posts.tooManyDelayed', { max: MAX_WAITING }),
   missing,
-  toRecord: (row: Raw<typeof columns>) => ({ id: row.id, ...shownFields(row), ...shownWaits(row) }),
+  toRecord: (row: Raw<typeof columns>, db?: Connection) => ({
+    id: row.id,
+    ...shownFields(row, db),
+    ...shownWaits(row),
+  }),
+  added: (tx, { id, pictureId }) => attachPicture(tx, pictureId, 'delayed', id),
   async publish(tx, user, { isAliased, publishAt: _, ...post }, take) {
     const place = nextPlace(tx)
     const { self, author, actor } = writerIn(tx, user, place.id, isAliased === 1, 'waited')
@@ -47,6 +54,7 @@ export function delayPost(user: Viewer, input: NewPostInput) {
       draft(tx, user) {
         checked.recheck()
         if (input.alias === true) refuseAnotherAlias(tx, user)
+        claimPicture(tx, user, post.pictureId, false)
         return { ...post, isAliased: toFlag(input.alias === true) }
       },
     }

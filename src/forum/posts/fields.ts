@@ -23,6 +23,7 @@ import {
   zonedTimeOrNull,
 } from '../../lib/text/schema'
 import { message } from '../../messages/message'
+import { type PictureSent, pictureSent, pictureShown, shownPicture } from '../pictures/pictures'
 import { newPoll, pollRecord, shownPoll } from '../polls/poll'
 import type { AnyViewer } from './visibility'
 
@@ -52,6 +53,12 @@ const event = {
   ),
 }
 
+const picture = t.Optional(
+  Object.assign(nullable(pictureSent), {
+    description: 'What `POST /api/v1/pictures` answered with, and what it shows; null takes away what is stored',
+  }),
+)
+
 export const NewPost = namedObject('NewPost', {
   title,
   content,
@@ -63,10 +70,11 @@ export const NewPost = namedObject('NewPost', {
   ),
   ...event,
   poll: t.Optional(newPoll),
+  picture,
 })
 export type NewPostInput = Static<typeof NewPost>
 
-const changes = t.Partial(t.Object({ title, content, topic, isPrivate, ...event }))
+const changes = t.Partial(t.Object({ title, content, topic, isPrivate, ...event, picture }))
 export const PostChanges = named('PostChanges', notEmpty(changes))
 export type PostChangesInput = Static<typeof changes>
 
@@ -82,17 +90,19 @@ export const shown = {
   content: t.String(),
   topic: t.String(),
   ...eventShown,
+  picture: t.Optional(pictureShown),
   isPrivate: t.Boolean(),
   poll: t.Optional(pollRecord),
 }
 
-export const shownFields = ({ title, content, topic, startsAt, place, isPrivate, poll }: Written) => ({
-  title,
-  content,
-  topic,
-  ...shownEvent({ startsAt, place }),
-  isPrivate: isPrivate === 1,
-  ...shownPoll(poll),
+export const shownFields = (post: Written, db?: Connection) => ({
+  title: post.title,
+  content: post.content,
+  topic: post.topic,
+  ...shownEvent(post),
+  ...shownPicture(post, db),
+  isPrivate: post.isPrivate === 1,
+  ...shownPoll(post.poll),
 })
 
 /** A post without more than its texts. */
@@ -100,11 +110,16 @@ const BARE = { isQuestion: 0, courseId: null, pictureId: null, pictureAlt: null,
 
 /** As it is stored: the texts as the content policy leaves them. */
 export const toWritten = (
-  { isPrivate = false }: NewPostInput,
+  { isPrivate = false, picture }: NewPostInput,
   topic: string,
-  texts: Pick<Written, 'title' | 'content'>,
+  { title, content }: Pick<Written, 'title' | 'content'>,
   event: Event,
-): Written => ({ ...BARE, ...texts, ...event, topic, isPrivate: toFlag(isPrivate) })
+): Written => ({ ...BARE, title, content, ...event, ...pictureFields(picture), topic, isPrivate: toFlag(isPrivate) })
+
+export const pictureFields = (sent: PictureSent | null | undefined) => ({
+  pictureId: sent?.id ?? null,
+  pictureAlt: sent?.alt.trim() ?? null,
+})
 
 /** Of a held text, which has null for what comments lack. */
 export const writtenOf = (row: { [Name in keyof Written]: Written[Name] | null }): Written => {

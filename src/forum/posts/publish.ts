@@ -12,6 +12,7 @@ import { tell } from '../../ground/parts'
 import { refuseByPolicy, type Texts } from '../../ground/policy/check-texts'
 import { orderedIds } from '../../lib/crypto/ids'
 import { type HeldRow, heldState, holdText, ownHeldRow } from '../held/texts'
+import { attachPicture, claimPicture } from '../pictures/pictures'
 import { openPoll, optionTexts, storedPoll } from '../polls/poll'
 import { publish } from '../publication'
 import { keepingPostCounts } from './counts'
@@ -49,9 +50,10 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
         checked.recheck()
         const { id, at } = nextPlace(tx)
         const writer = writerIn(tx, user, id, input.alias === true)
-        if (checked.doubts.length > 0) {
-          holdText(tx, writer, { ...post, type: 'post', id, createdAt: at }, checked.doubts)
-          return heldPostRecord(writer.author, { ...post, id, createdAt: at, refusedAt: null })
+        const doubts = [...checked.doubts, ...claimPicture(tx, user, post.pictureId, !isOfficial)]
+        if (doubts.length > 0) {
+          holdText(tx, writer, { ...post, type: 'post', id, createdAt: at }, doubts)
+          return heldPostRecord(tx, writer.author, { ...post, id, createdAt: at, refusedAt: null })
         }
         addPost(tx, writer.actor, writer.author, post, { id, at }, isOfficial)
         return storedPost(tx, writer.self, id) ?? missing()
@@ -71,10 +73,15 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
 }
 
 /** What readers see of a post in words. */
-export const postTexts = (title: string, content: string, place?: string | null): Texts<'title' | 'content'> => ({
+export const postTexts = (
+  title: string,
+  content: string,
+  { place, alt }: { place?: string | null | undefined; alt?: string | undefined },
+): Texts<'title' | 'content'> => ({
   title,
   content,
   ...(place ? { place } : {}),
+  ...(alt ? { 'picture.alt': alt } : {}),
 })
 
 /** 400 for an unknown topic, for an event in another than that of events, and what the content policy refuses. */
@@ -83,10 +90,9 @@ export async function checkPost(input: NewPostInput, author: Viewer, mayHold = f
   const topic = configuredTopic(input.topic)
   const event = eventFields(topic, input)
   const poll = input.poll ? storedPoll(input.poll) : null
-  const texts = { ...postTexts(input.title, input.content, event.place), ...optionTexts(poll) }
-  const checked = await refuseByPolicy(texts, { author, mayHold })
-  const { title, content } = checked.texts
-  return { checked, post: { ...toWritten(input, topic, { title, content }, event), poll } }
+  const words = postTexts(input.title, input.content, { place: event.place, alt: input.picture?.alt })
+  const checked = await refuseByPolicy({ ...words, ...optionTexts(poll) }, { author, mayHold })
+  return { checked, post: { ...toWritten(input, topic, checked.texts, event), poll } }
 }
 
 /** Where a post stands among others; one that waited for a moderator has its place from before. */
@@ -120,6 +126,7 @@ export function addPost(
     addPostStats(tx, id, at)
     openPoll(tx, row)
   })
+  attachPicture(tx, post.pictureId, 'post', id)
   tell(tx, 'post.published', row)
   audit(tx, actor, {
     action: isOfficial ? 'admin:wrote:post' : 'user:created:post',
@@ -135,17 +142,17 @@ export const missing = (): never => refuse('NOT_FOUND', 'posts.missing')
 /** For its author alone. */
 export function ownHeldPost(db: Connection, user: Viewer, id: string): PostRecord | undefined {
   const held = ownHeldRow(db, user, id)
-  return held?.type === 'post' ? heldPostRecord(ownName(db, user, held.authorId), held) : undefined
+  return held?.type === 'post' ? heldPostRecord(db, ownName(db, user, held.authorId), held) : undefined
 }
 
 type HeldPost = Pick<HeldRow, keyof Written | 'id' | 'createdAt' | 'refusedAt'>
 
 /** As its author sees it: like a post that nobody has found yet. */
-function heldPostRecord(author: Account, row: HeldPost): PostRecord {
+function heldPostRecord(db: Connection, author: Account, row: HeldPost): PostRecord {
   const { id, createdAt } = row
   return {
     id,
-    ...shownFields(writtenOf(row)),
+    ...shownFields(writtenOf(row), db),
     ...{ views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0, userVote: null, bookmarked: false },
     ...{ createdAt, updatedAt: createdAt },
     postedBy: ownAuthor(author),

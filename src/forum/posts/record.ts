@@ -109,7 +109,7 @@ function visibleState({ moderationState, authorId }: PostRow, viewer: AnyViewer)
 /** What everybody sees alike, and nobody changes but the author. */
 const shownOf = (row: PostRow, db: Connection = storage.reader) => ({
   id: row.id,
-  ...shownFields(row),
+  ...shownFields(row, db),
   ...readPoll(db, row),
 })
 

@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql'
 import { FLAG, toFlag } from '../../../db/statement'
-import { type Connection, storage } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { actorOn, editorOf } from '../../campus/authorship/writers'
 import { refuse } from '../../errors'
 import { isAdministrator, isSelf, type Viewer } from '../../ground/access/account'
@@ -9,11 +9,12 @@ import { audit } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
 import { refuseByPolicy } from '../../ground/policy/check-texts'
 import { keepingSearch } from '../../ground/search-index'
+import { attachPicture, claimPicture, detachPicture, renamePicture } from '../pictures/pictures'
 import { replace } from '../publication'
 import { postChanged } from './cache'
 import { deletePostOrBegin, finishPostDeletion, untilDeleted } from './changes'
 import { keepingPostCounts } from './counts'
-import { configuredTopic, eventFields, type PostChangesInput } from './fields'
+import { configuredTopic, eventFields, type PostChangesInput, pictureFields } from './fields'
 import { dropPinOfOtherTopic } from './pins'
 import { missing, ownHeldPost, postTexts } from './publish'
 import { cachedPosts, type PostRecord, postRecords, readRemoval, storedPost } from './record'
@@ -72,10 +73,10 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const title = changes.title?.trim() ?? null
   const content = changes.content?.trim() ?? null
   const textsAfter = (stored: PostRecord) => {
-    const { title = stored.title, content = stored.content, place = stored.place } = changes
-    return postTexts(title, content, place)
+    const { title = stored.title, content = stored.content, place = stored.place, picture = stored.picture } = changes
+    return postTexts(title, content, { place, alt: picture?.alt })
   }
-  const isReworded = title !== null || content !== null || Boolean(changes.place)
+  const isReworded = title !== null || content !== null || Boolean(changes.place || changes.picture?.alt)
   const checked = isReworded
     ? await refuseByPolicy(textsAfter(ownStored(storage.reader, user, id)), { author: user, mayHold: false })
     : undefined
@@ -93,6 +94,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       if (topic !== null) dropPinOfOtherTopic(tx, id, topic)
       if (event !== null)
         sql`UPDATE posts SET starts_at = ${event.startsAt}, place = ${event.place} WHERE id = ${id}`.run(tx)
+      if (changes.picture !== undefined) putPicture(tx, user, stored, changes.picture)
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
       const update = sql`
         UPDATE posts SET title = coalesce(${title}, title), content = coalesce(${content}, content),
@@ -103,6 +105,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
         title === null && content === null ? update.run(tx) : keepingSearch(tx, 'posts', id, () => update.run(tx))
       if (topic === null && flag === null) change()
       else keepingPostCounts(tx, { id }, change)
+      if (isPrivate !== undefined && isPrivate !== stored.isPrivate) renamePicture(tx, id)
       postChanged(tx, id)
       audit(tx, editor, {
         action: 'user:updated:post',
@@ -114,6 +117,17 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       return storedPost(tx, user, id) ?? missing()
     })
   return checked ? replace({ author: user, kind: 'post', texts: checked.texts, replaces: id }, write) : write()
+}
+
+/** 404 and 409 as `claimPicture`; the picture that the post has may be sent again, with another text. */
+function putPicture(tx: Tx, user: Viewer, { id, picture }: PostRecord, sent: PostChangesInput['picture']): void {
+  const { pictureId, pictureAlt } = pictureFields(sent)
+  if (pictureId !== picture?.id) {
+    claimPicture(tx, user, pictureId, false)
+    detachPicture(tx, id)
+    attachPicture(tx, pictureId, 'post', id)
+  }
+  sql`UPDATE posts SET picture_id = ${pictureId}, picture_alt = ${pictureAlt} WHERE id = ${id}`.run(tx)
 }
 
 /** A removed one, too. */

@@ -32,7 +32,10 @@ export type CheckedTexts<Field extends string> = {
 }
 
 /** Why nobody but a moderator can decide about a text. */
-export const DOUBTS = ['uncertain', 'scorer_down', 'link_domain', 'new_account_link'] as const
+export const DOUBTS = [
+  ...(['uncertain', 'scorer_down', 'link_domain', 'new_account_link'] as const),
+  ...(['known_picture', 'new_account_picture'] as const),
+] as const
 export type Doubt = (typeof DOUBTS)[number]
 
 type Writing = {
@@ -129,6 +132,13 @@ function linkDoubts(texts: Texts, { author, mayHold }: Writing, settings: Settin
 
 /** 400 for a text that must not be held with a doubt that says that its author's account is new. */
 export const refuseNewAccountLinks = (texts: Texts): never => refuseLinks(texts, 'new_account_link')
+
+/** 400 for a picture that a moderator would have to look at, where its text cannot wait for one. */
+export const refusePicture = (doubt: 'known_picture' | 'new_account_picture'): never =>
+  refuse('CONTENT_POLICY_VIOLATION', `policy.${doubt}`, {
+    errors: [{ field: 'picture', message: `policy.${doubt}` }],
+    meta: { source: 'pictures', reasons: [doubt] },
+  })
 
 const refuseLinks = (texts: Texts, reason: 'link_domain' | 'new_account_link'): never =>
   refuseWhole(texts, `policy.${reason}`, 'links', [reason])

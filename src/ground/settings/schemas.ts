@@ -64,6 +64,12 @@ export const SETTING_SCHEMAS = {
     /** Accounts younger than so many days take none. */
     accountDays: Type.Integer({ minimum: 0, maximum: 365 }),
   }),
+  /** Megabytes of pictures that an account and all together may have; accounts younger than so many days have theirs held. */
+  pictures: Type.Object({
+    accountDays: Type.Integer({ minimum: 0, maximum: 365 }),
+    accountMegabytes: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    campusMegabytes: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  }),
   /** From how many on, within ten minutes, moderators are told; null for never. */
   bursts: Type.Object({
     /** Posts and comments of one account. */

@@ -150,6 +150,7 @@ const DEFAULTS: Settings = {
   youngAccountPosts: 50,
   newAccounts: { hours: 24, karma: null, comments: null, links: null },
   aliases: { on: true, perDay: 3, perWeek: 10, accountDays: 0 },
+  pictures: { accountDays: 3, accountMegabytes: 50, campusMegabytes: 5000 },
   bursts: { texts: 15, sameText: 3, sameLink: 5 },
   linkDomains: { allow: [], hold: [], refuse: [] },
   administratorPasskeys: false,

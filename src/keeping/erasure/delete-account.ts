@@ -20,6 +20,7 @@ import {
 import { forgetRequester } from '../../campus/colleges/requests'
 import { refuse } from '../../errors'
 import { deleteFromThread } from '../../forum/comments/threads'
+import { detachPicture } from '../../forum/pictures/pictures'
 import { deletePoll } from '../../forum/polls/poll'
 import {
   beginDeletion,
@@ -170,9 +171,10 @@ export async function deleteNextContent(tx: Tx, userId: string): Promise<boolean
   deleteVersions(tx, 'post', id)
   deletePoll(tx, id)
   dropPin(tx, id)
+  detachPicture(tx, id)
   const empty = sql`
     UPDATE posts SET author_id = NULL, branch = '', branch_id = NULL, content = '[deleted]', starts_at = NULL, place = NULL,
-      poll = NULL
+      picture_id = NULL, picture_alt = NULL, poll = NULL
     WHERE id = ${id}`
   keepingPostCounts(tx, { id }, () => keepingSearch(tx, 'posts', id, () => empty.run(tx)))
   return true

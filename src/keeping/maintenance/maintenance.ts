@@ -6,10 +6,11 @@ import { storage, type Tx } from '../../../db/storage'
 import { reconcileBranchGroups, redrawFirstBranches } from '../../campus/accounts/branch-groups'
 import { deleteExpiredSessions } from '../../campus/auth/sessions'
 import { ownerOf } from '../../campus/authorship/aliases'
-import { deleteUnusedPictures } from '../../campus/colleges/colleges'
+import { deleteUnusedPictures as deleteUnusedLogos } from '../../campus/colleges/colleges'
 import { deleteOldInvitations } from '../../campus/invitations/service'
 import { deleteOldNotices } from '../../campus/notices/notices'
 import { deleteOldRefusals } from '../../forum/held/texts'
+import { deleteUnusedPictures } from '../../forum/pictures/pictures'
 import { deleteAuthorCounts } from '../../forum/posts/counts'
 import { forgetAccount } from '../../ground/access/account'
 import { deleteExpiredKeys } from '../../ground/access/create-once'
@@ -50,7 +51,8 @@ const JOBS: Record<string, (tx: Tx) => unknown> = {
   'texts that were refused long ago': deleteOldRefusals,
   'copies in reports closed long ago': eraseOldCopies,
   'aliases that nothing is left of': deleteUnusedAliases,
-  'pictures that no college shows': (tx) => deleteUnusedPictures(tx),
+  'pictures that no college shows': (tx) => deleteUnusedLogos(tx),
+  'pictures that no post has': (tx) => deleteUnusedPictures(tx),
 }
 
 /** Runs all jobs, if the clock is to be believed. One that fails is logged, and the others run. */

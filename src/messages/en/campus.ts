@@ -142,6 +142,7 @@ export const campus = {
     notAnImage: 'Choose an image file',
     tooLarge: 'Images can be {max} bytes at most.',
     format: 'Use a PNG, JPEG, WebP or GIF image',
+    unsupported: 'This server can’t read HEIC, AVIF and TIFF images. Save it as JPEG first',
     damaged: 'This image is damaged or incomplete',
     tooManyPixels: 'Images can have {megapixels} million pixels at most',
   },

@@ -9,7 +9,7 @@ export const forum = {
     startsAt: 'Give a date and time with its zone, such as 2026-12-01T18:30:00+05:30, from the years 2000 to 2099.',
     notAnEvent: 'This post has no date.',
     windowOfTop: 'Only sortBy=top has a window.',
-    nothingToChange: 'Change at least one of title, content, topic, isPrivate, startsAt and place.',
+    nothingToChange: 'Change at least one of title, content, topic, isPrivate, startsAt, place and picture.',
     privateSignIn: 'This post is for one college only. Sign in to read it.',
     privateElsewhere: 'This post is for another college.',
     youngAccount: 'New accounts can post {max} times a day. Try again later.',
@@ -23,6 +23,16 @@ export const forum = {
     officialForAdmins: 'Only admins can write as moderators.',
     officialAtOnce: 'What is written as moderator appears at once.',
     notPinned: 'This post isn’t pinned.',
+  },
+
+  pictures: {
+    none: 'Send one picture in the field “picture” of a multipart form',
+    tooLarge: 'Pictures can be {megabytes} MB at most.',
+    missing: 'This picture isn’t available any more. Add it again.',
+    inUse: 'Another post has this picture already. Add it again.',
+    accountFull:
+      'Your pictures take up {megabytes} MB, which is all there is for one account. Delete a post with a picture first.',
+    campusFull: 'There’s no room for more pictures on this campus. Tell a moderator.',
   },
 
   why: {
@@ -108,6 +118,9 @@ export const forum = {
     repeated_characters: 'It repeats one character too often.',
     phone_number: 'It contains a phone number.',
     email_address: 'It contains an email address.',
+    known_picture: 'Moderators removed this picture, or one much like it, before.',
+    new_account_picture:
+      'A moderator looks at the pictures of new accounts first. Post it at once, under your own name, or leave the picture out.',
     link_domain: 'It links to a site that isn’t allowed here.',
     new_account_link: 'New accounts can’t post this many links.',
     toxic: 'This reads like a personal attack. Try rewording it.',

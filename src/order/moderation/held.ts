@@ -22,6 +22,7 @@ import {
   takeHeldRow,
   toHeldText,
 } from '../../forum/held/texts'
+import { rememberPicture } from '../../forum/pictures/pictures'
 import { writtenOf } from '../../forum/posts/fields'
 import { addPost } from '../../forum/posts/publish'
 import { postFacts, threadAccess } from '../../forum/posts/visibility'
@@ -132,12 +133,14 @@ export async function decideHeldText(
       // Its author reads why, and still has the text.
       const refusedAt = addNotice(tx, authorId, { kind: 'text_refused', ...explanation })
       putState(tx, id, { refusedAt, refusedBy: moderator.id, ...explanation })
+      rememberPicture(tx, id, true)
       if (sendsMail) scheduleModerationMail(tx, authorId)
       audit(tx, moderator, { action: 'admin:refused:text', ...about, ...audited(explanation) })
     } else if (at !== null) {
       // It waits again, and the author is not told of the refusal any more.
       withdrawRefusalNotice(tx, authorId, at)
       putState(tx, id, { refusedAt: null, refusedBy: null, ...UNEXPLAINED })
+      rememberPicture(tx, id, false)
       audit(tx, moderator, { action: 'admin:reopened:text', ...about })
     }
     return { id, type, state: DONE[decision] }

@@ -7,6 +7,7 @@ import { scheduleModerationMail } from '../../campus/sanctions/mails'
 import { audited, type Explanation, explain, recordModeration, type Why } from '../../campus/sanctions/records'
 import { refuse } from '../../errors'
 import { setCommentBanned } from '../../forum/comments/threads'
+import { rememberPicture } from '../../forum/pictures/pictures'
 import { setPostState } from '../../forum/posts/changes'
 import { isKept } from '../../forum/posts/visibility'
 import { isSelf, type Viewer } from '../../ground/access/account'
@@ -82,6 +83,7 @@ export async function changeContent(
   if (isSelf(moderator, authorId) && before !== 'active' && after !== 'banned')
     refuse('FORBIDDEN', 'moderation.ownContent')
   await put(tx, id, after)
+  if (type === 'post' && (before === 'banned' || after === 'banned')) rememberPicture(tx, id, after === 'banned')
   const record = { resource: type, resourceId: id, state: after, ...why, bulkId: bulk?.id ?? null, ends: null }
   const now = recordModeration(tx, moderator, record)
   if (after !== 'active') resolveReportsAbout(tx, moderator, id, now)

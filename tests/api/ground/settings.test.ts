@@ -37,7 +37,7 @@ const entries = () =>
 test('GET /admin/settings: shows everything that can be set, to both roles', async () => {
   const shown = await read()
   const names = `administratorPasskeys aliases bursts checklist collegeDomains contactPage contentPatterns feedbackTypes helpLines holding linkDomains
-    mails moderationPage newAccounts notifications privacyPage readers removalReasons reportReasons rulesPage signUp topics toxicityThresholds transparency youngAccountPosts`
+    mails moderationPage newAccounts notifications pictures privacyPage readers removalReasons reportReasons rulesPage signUp topics toxicityThresholds transparency youngAccountPosts`
   expect(Object.keys(shown).sort()).toEqual(names.split(/\s+/))
   expect([shown.collegeDomains, shown.youngAccountPosts]).toEqual(['admin', 50])
   expect(shown.topics).toHaveLength(11)

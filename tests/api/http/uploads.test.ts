@@ -3,7 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../../src/config'
 import { readFormFields } from '../../../src/http/body'
-import { reencodeImage, uploadName } from '../../../src/lib/files/uploads'
+import { reencodeImage } from '../../../src/lib/files/images'
+import { uploadName } from '../../../src/lib/files/uploads'
 import { backgroundIdle } from '../../../src/lib/process/background'
 import { message } from '../../../src/messages/message'
 import { bomb, bytes, declaring, joined, KINDS, picture, png, TALKATIVE, TYPES } from '../../support/images'
@@ -20,6 +21,7 @@ import {
 } from '../../support/kit'
 
 const FOLDER = join(config.dataDir, 'uploads')
+const LOGO = { maxPixels: 50_000_000, quality: 90, sides: [[1024, 1024]] } as const
 
 await useQuad()
 const admin = await administrator()
@@ -188,7 +190,7 @@ describe.each(KINDS)('a %s that is refused', (kind) => {
     expect(await refused(await declaring(kind, width, height))).toContain('million pixels')
   })
   test('one of 20,000 x 20,000 pixels', async () => {
-    const result = await reencodeImage(await declaring(kind, 20_000, 20_000))
+    const result = await reencodeImage(await declaring(kind, 20_000, 20_000), LOGO)
     // The 14 bits that WebP has for a side cannot say as much.
     expect(result).toEqual({
       problem: kind === 'webp' ? 'uploads.damaged' : message('uploads.tooManyPixels', { megapixels: 50 }),
@@ -197,7 +199,7 @@ describe.each(KINDS)('a %s that is refused', (kind) => {
   test('one that breaks off in its header; further on it is shown as far as it goes, and never a fault', async () => {
     const whole = await picture[kind]()
     await refused(whole.slice(0, 12))
-    await times(whole.byteLength, (length) => reencodeImage(whole.slice(0, length)))
+    await times(whole.byteLength, (length) => reencodeImage(whole.slice(0, length), LOGO))
   })
   test('one turned over at any byte is read or refused, and never a fault', async () => {
     const whole = await picture[kind]()
@@ -205,7 +207,7 @@ describe.each(KINDS)('a %s that is refused', (kind) => {
       for (const value of [0, 0x7f, 0xff]) {
         const turned = new Uint8Array(whole)
         turned[at] = value
-        await reencodeImage(turned)
+        await reencodeImage(turned, LOGO)
       }
   })
 })

@@ -221,3 +221,14 @@ export function AliasSetting(props: Props) {
   ]
   return <FieldSetting name="aliases" words={words} parts={parts} {...props} />
 }
+
+export function PictureSetting(props: Props) {
+  const { accountDays, ageHint, accountMegabytes, campusMegabytes, noneHint, ...words } = settingsText.pictures
+  const number = { ...NUMERIC, required: true }
+  const parts = [
+    inDigits('pictures.accountDays', { label: accountDays, hint: ageHint, ...number, maxLength: 3 }),
+    inDigits('pictures.accountMegabytes', { label: accountMegabytes, ...number, maxLength: 5 }),
+    inDigits('pictures.campusMegabytes', { label: campusMegabytes, hint: noneHint, ...number, maxLength: 7 }),
+  ]
+  return <FieldSetting name="pictures" words={words} parts={parts} {...props} />
+}

@@ -19,6 +19,7 @@ import {
   NewAccountSetting,
   PageSettings,
   PatternSettings,
+  PictureSetting,
   type Props,
   SignUpSetting,
 } from './field-settings'
@@ -79,6 +80,7 @@ export function SettingsPage() {
               <HoldingSetting {...given} />
               <NewAccountSetting {...given} />
               <AliasSetting {...given} />
+              <PictureSetting {...given} />
               <LinkDomainsSetting {...given} />
               <EitherSetting name="administratorPasskeys" words={words.passkeys} {...given} />
               <EitherSetting name="notifications" words={words.notifications} {...given} />

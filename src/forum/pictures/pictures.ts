@@ -1,0 +1,198 @@
+import { type Static, t } from 'elysia'
+import { pictures, removedPictures } from '../../../db/schema/pictures'
+import { raw, sql } from '../../../db/sql'
+import { INTEGER, pick, type Raw, selectList, TEXT } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { isAdministrator, isSelf, type Viewer } from '../../ground/access/account'
+import { idsOfNames } from '../../ground/names/own-names'
+import { type Doubt, refusePicture } from '../../ground/policy/check-texts'
+import { isNewAccount } from '../../ground/policy/new-accounts'
+import { allSettings } from '../../ground/settings/settings'
+import { areAlike } from '../../lib/files/images'
+import { picturesBefore, removePicture } from '../../lib/files/pictures'
+import { runEvery } from '../../lib/process/background'
+import { integer, recordId, untrimmed, uuid } from '../../lib/text/schema'
+
+// Pictures: uploaded (upload.ts), then attached to one post, of which they have the permission. A picture's row names what
+// it belongs to; by a foreign key it is loose when that goes, wherever that is deleted, and its files follow.
+
+export const MAX_ALT = 300
+
+/** Of a post: its picture, and what that shows. */
+export const pictureSent = t.Object({ id: uuid(), alt: untrimmed(0, MAX_ALT) })
+export type PictureSent = Static<typeof pictureSent>
+
+const size = {
+  width: integer('In pixels, of the largest that is served'),
+  height: integer(),
+  placeholder: t.String({
+    description: 'What to show until it is there: nine colours, three rows of three, each three bytes (RGB), in base64',
+  }),
+}
+export const pictureRecord = t.Object({ id: recordId, ...size })
+export const pictureShown = t.Object(
+  { id: recordId, alt: t.String({ description: 'What it shows, for those who do not see it' }), ...size },
+  {
+    description:
+      '`/pictures/{id}/{width}` serves it as WebP, to whoever may read the post: 480, 960 or 1600 pixels wide, or less. Its id changes with who may.',
+  },
+)
+
+const SHOWN = pick(pictures, 'id', 'width', 'height', 'placeholder')
+const PICTURE = {
+  ...SHOWN,
+  ...pick(pictures, 'file', 'likeness', 'ownerId', 'postId', 'heldId', 'delayedId'),
+}
+export type PictureRow = Raw<typeof PICTURE>
+const COLUMNS = raw(selectList(PICTURE))
+
+export const pictureById = (db: Connection, id: string): PictureRow | undefined =>
+  sql(PICTURE)`SELECT ${COLUMNS} FROM pictures WHERE id = ${id}`.get(db)
+
+export const toPicture = ({ id, width, height, placeholder }: Raw<typeof SHOWN>): Static<typeof pictureRecord> => ({
+  ...{ id, width, height, placeholder },
+})
+
+/** The picture of a text, in its record. */
+export function shownPicture(
+  { pictureId, pictureAlt }: { pictureId: string | null; pictureAlt: string | null },
+  db: Connection = storage.reader,
+): { picture?: Static<typeof pictureShown> } {
+  const row = pictureId === null ? undefined : pictureById(db, pictureId)
+  if (row === undefined) return {}
+  const { id, ...rest } = toPicture(row)
+  return { picture: { id, alt: pictureAlt ?? '', ...rest } }
+}
+
+// Attached.
+
+/**
+ * Takes the uploader's name from a picture that a text is about to have, and says why a moderator has to decide first, or
+ * refuses where that cannot be. 404 unless it is the user's own; 409 for one that a text of the user has. The caller
+ * attaches it in the same transaction.
+ */
+export function claimPicture(tx: Tx, user: Viewer, id: string | null, mayHold: boolean): Doubt[] {
+  if (id === null) return []
+  const row = pictureById(tx, id)
+  if (row === undefined || (row.ownerId !== user.id && !isAttachedBy(tx, user, row)))
+    refuse('NOT_FOUND', 'pictures.missing')
+  if (row.ownerId === null) refuse('CONFLICT', 'pictures.inUse')
+  sql`UPDATE pictures SET owner_id = NULL, uploaded_at = NULL WHERE id = ${id}`.run(tx)
+  const { pictures, newAccounts } = allSettings()
+  const isYoung =
+    !isAdministrator(user) && isNewAccount(user, { ...newAccounts, hours: pictures.accountDays * 24, karma: null })
+  const doubts = [
+    ...(isKnown(tx, row) ? ['known_picture' as const] : []),
+    ...(isYoung ? ['new_account_picture' as const] : []),
+  ]
+  if (doubts[0] !== undefined && !mayHold) refusePicture(doubts[0])
+  return doubts
+}
+
+const HOLDERS = { post: 'posts', held: 'held_texts', delayed: 'delayed_posts' } as const
+
+/** Whose text has the picture. */
+const authorOf = (db: Connection, { postId, heldId, delayedId }: PictureRow): string | null =>
+  Object.entries({ post: postId, held: heldId, delayed: delayedId }).flatMap(([holder, id]) =>
+    id === null
+      ? []
+      : (sql({ authorId: TEXT })`
+          SELECT author_id AS authorId FROM ${raw(HOLDERS[holder as keyof typeof HOLDERS])} WHERE id = ${id}`.get(db)
+          ?.authorId ?? []),
+  )[0] ?? null
+
+export const isAttachedBy = (db: Connection, user: Viewer, row: PictureRow): boolean => isSelf(user, authorOf(db, row))
+
+/** Call once the text is there. What it belonged to before is gone by then, or loses it. */
+export function attachPicture(tx: Tx, pictureId: string | null, holder: keyof typeof HOLDERS, id: string): void {
+  if (pictureId === null) return
+  const ids = { post: null, held: null, delayed: null, [holder]: id }
+  sql`UPDATE pictures SET post_id = ${ids.post}, held_id = ${ids.held}, delayed_id = ${ids.delayed}
+    WHERE id = ${pictureId}`.run(tx)
+}
+
+/** Takes the picture from the post; the caller stores that the post has none, or another. */
+export const detachPicture = (tx: Tx, postId: string) =>
+  sql`UPDATE pictures SET post_id = NULL WHERE post_id = ${postId}`.run(tx)
+
+/** Where other people may see the post from now on, nobody finds the picture by the name that it had before. */
+export function renamePicture(tx: Tx, postId: string): void {
+  const id = crypto.randomUUID()
+  if (sql`UPDATE pictures SET id = ${id} WHERE post_id = ${postId}`.run(tx).changes > 0)
+    sql`UPDATE posts SET picture_id = ${id} WHERE id = ${postId}`.run(tx)
+}
+
+// Removed by a moderator: the same, or nearly the same, waits for one.
+
+const likenesses = (db: Connection): string[] =>
+  sql(pick(removedPictures, 'likeness'))`SELECT likeness FROM removed_pictures`.all(db).map(({ likeness }) => likeness)
+
+const isKnown = (db: Connection, { likeness }: PictureRow): boolean =>
+  likenesses(db).some((removed) => areAlike(removed, likeness))
+
+/** `id`: of the post, or of the held text. */
+export function rememberPicture(tx: Tx, id: string, isRemoved: boolean): void {
+  const likeness = sql`(SELECT likeness FROM pictures WHERE post_id = ${id} OR held_id = ${id})`
+  if (isRemoved)
+    sql`INSERT OR IGNORE INTO removed_pictures (likeness) SELECT likeness FROM pictures
+      WHERE post_id = ${id} OR held_id = ${id}`.run(tx)
+  else sql`DELETE FROM removed_pictures WHERE likeness = ${likeness}`.run(tx)
+}
+
+// Budgets, in bytes of files; pictures that have the same count each.
+
+/** Of an account: what it uploaded, and what its posts have, under all of its names. */
+export const bytesOfAccount = (db: Connection, userId: string): number =>
+  sql({ bytes: INTEGER })`
+    SELECT coalesce(sum(bytes), 0) AS bytes FROM pictures WHERE owner_id = ${userId} OR id IN (
+      SELECT picture_id FROM posts WHERE author_id IN ${idsOfNames(userId)}
+      UNION ALL SELECT picture_id FROM held_texts WHERE author_id IN ${idsOfNames(userId)}
+      UNION ALL SELECT picture_id FROM delayed_posts WHERE author_id = ${userId})`.get(db)!.bytes
+
+export const bytesOfCampus = (db: Connection): number =>
+  sql({ bytes: INTEGER })`SELECT coalesce(sum(bytes), 0) AS bytes FROM pictures`.get(db)!.bytes
+
+// What nobody has any more.
+
+const DAY_MS = 86_400_000
+const CHECK_INTERVAL_MS = 5_000
+const FILE = pick(pictures, 'file')
+
+const loose = (db: Connection): string[] =>
+  sql(FILE)`SELECT file FROM pictures INDEXED BY pictures_loose
+    WHERE owner_id IS NULL AND post_id IS NULL AND held_id IS NULL AND delayed_id IS NULL`
+    .all(db)
+    .map(({ file }) => file)
+
+/** Deletes the rows of loose pictures, and then the files that no other row names. */
+export async function removeLoosePictures(): Promise<void> {
+  if (loose(storage.reader).length === 0) return
+  const files = await storage.write((tx) => {
+    const found = loose(tx)
+    sql`DELETE FROM pictures INDEXED BY pictures_loose
+      WHERE owner_id IS NULL AND post_id IS NULL AND held_id IS NULL AND delayed_id IS NULL`.run(tx)
+    return found
+  })
+  // In another write, which begins when this one is on disk: after a power cut the row may be there again.
+  await storage.write((tx) => removeUnlessNamed(tx, files))
+}
+
+/** The reader sees what is on disk; other writes of this batch may have taken the file up, or may yet fail. */
+function removeUnlessNamed(tx: Tx, files: readonly string[]): void {
+  for (const file of new Set(files))
+    if ([storage.reader, tx].every((db) => !sql(FILE)`SELECT file FROM pictures WHERE file = ${file} LIMIT 1`.get(db)))
+      removePicture(file)
+}
+
+/** Lets go of what was not attached within a day, and removes older files that no row names: a crash leaves them. */
+export function deleteUnusedPictures(tx: Tx, now = Date.now()): void {
+  const [before, latest] = [new Date(now - DAY_MS).toISOString(), new Date(now + DAY_MS).toISOString()]
+  sql`UPDATE pictures SET owner_id = NULL, uploaded_at = NULL
+    WHERE uploaded_at < ${before} OR uploaded_at > ${latest}`.run(tx)
+  removeUnlessNamed(tx, picturesBefore(now - DAY_MS))
+}
+
+/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
+export const startPictureRemovals = (): (() => Promise<void>) =>
+  runEvery(CHECK_INTERVAL_MS, 'pictures that nothing has', removeLoosePictures)
