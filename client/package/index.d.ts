@@ -896,6 +896,11 @@ type Routes = {
 							perWeek: number;
 							accountDays: number;
 						};
+						pictures: {
+							accountDays: number;
+							accountMegabytes: number;
+							campusMegabytes: number;
+						};
 						bursts: {
 							texts: number | null;
 							sameText: number | null;
@@ -1074,6 +1079,11 @@ type Routes = {
 							perDay: number;
 							perWeek: number;
 							accountDays: number;
+						};
+						pictures: {
+							accountDays: number;
+							accountMegabytes: number;
+							campusMegabytes: number;
 						};
 						bursts: {
 							texts: number | null;
@@ -2379,6 +2389,13 @@ type Routes = {
 							title: string;
 							content: string;
 							topic: string;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							isPrivate: boolean;
 							poll?: {
 								options: {
@@ -3105,6 +3122,13 @@ type Routes = {
 						title: string;
 						content: string;
 						topic: string;
+						picture?: {
+							width: number;
+							height: number;
+							placeholder: string;
+							id: string;
+							alt: string;
+						} | undefined;
 						isPrivate: boolean;
 						poll?: {
 							options: {
@@ -3348,6 +3372,13 @@ type Routes = {
 						isPrivate: boolean | null;
 						startsAt: string | null;
 						place: string | null;
+						picture?: {
+							width: number;
+							height: number;
+							placeholder: string;
+							id: string;
+							alt: string;
+						} | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -3800,6 +3831,13 @@ type Routes = {
 							isPrivate: boolean | null;
 							startsAt: string | null;
 							place: string | null;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -3822,7 +3860,7 @@ type Routes = {
 								hi: string;
 							} | null;
 							createdAt: string;
-							doubts: ("link_domain" | "new_account_link" | "scorer_down" | "uncertain")[];
+							doubts: ("known_picture" | "link_domain" | "new_account_link" | "new_account_picture" | "scorer_down" | "uncertain")[];
 							author: {
 								id: string;
 								username: string;
@@ -4603,6 +4641,26 @@ type Routes = {
 			success: unknown;
 		};
 	};
+	pictures: {
+		post: {
+			body: {
+				picture: File;
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					picture: {
+						width: number;
+						height: number;
+						placeholder: string;
+						id: string;
+					};
+				};
+			};
+		};
+	};
 	posts: {
 		get: {
 			body: {};
@@ -4628,6 +4686,13 @@ type Routes = {
 						title: string;
 						content: string;
 						topic: string;
+						picture?: {
+							width: number;
+							height: number;
+							placeholder: string;
+							id: string;
+							alt: string;
+						} | undefined;
 						isPrivate: boolean;
 						poll?: {
 							options: {
@@ -4680,6 +4745,13 @@ type Routes = {
 						title: string;
 						content: string;
 						topic: string;
+						picture?: {
+							width: number;
+							height: number;
+							placeholder: string;
+							id: string;
+							alt: string;
+						} | undefined;
 						isPrivate: boolean;
 						poll?: {
 							options: {
@@ -4751,6 +4823,10 @@ type Routes = {
 					options: string[];
 					hours: number;
 				} | undefined;
+				picture?: {
+					id: string;
+					alt: string;
+				} | null | undefined;
 			};
 			query: {};
 			success: {
@@ -4763,6 +4839,13 @@ type Routes = {
 						title: string;
 						content: string;
 						topic: string;
+						picture?: {
+							width: number;
+							height: number;
+							placeholder: string;
+							id: string;
+							alt: string;
+						} | undefined;
 						isPrivate: boolean;
 						poll?: {
 							options: {
@@ -4826,6 +4909,13 @@ type Routes = {
 							title: string;
 							content: string;
 							topic: string;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							isPrivate: boolean;
 							poll?: {
 								options: {
@@ -4883,6 +4973,10 @@ type Routes = {
 					content?: string | undefined;
 					topic?: string | undefined;
 					isPrivate?: boolean | undefined;
+					picture?: {
+						id: string;
+						alt: string;
+					} | null | undefined;
 				};
 				query: {};
 				success: {
@@ -4895,6 +4989,13 @@ type Routes = {
 							title: string;
 							content: string;
 							topic: string;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							isPrivate: boolean;
 							poll?: {
 								options: {
@@ -5089,6 +5190,13 @@ type Routes = {
 								title: string;
 								content: string;
 								topic: string;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
 								isPrivate: boolean;
 								poll?: {
 									options: {
@@ -5141,6 +5249,13 @@ type Routes = {
 								title: string;
 								content: string;
 								topic: string;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
 								isPrivate: boolean;
 								poll?: {
 									options: {
@@ -5223,6 +5338,13 @@ type Routes = {
 								title: string;
 								content: string;
 								topic: string;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
 								isPrivate: boolean;
 								poll?: {
 									options: {
@@ -5275,6 +5397,13 @@ type Routes = {
 								title: string;
 								content: string;
 								topic: string;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
 								isPrivate: boolean;
 								poll?: {
 									options: {
@@ -5348,6 +5477,13 @@ type Routes = {
 							title: string;
 							content: string;
 							topic: string;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							isPrivate: boolean;
 							poll?: {
 								options: {
@@ -5381,6 +5517,10 @@ type Routes = {
 						options: string[];
 						hours: number;
 					} | undefined;
+					picture?: {
+						id: string;
+						alt: string;
+					} | null | undefined;
 				};
 				query: {};
 				success: {
@@ -5393,6 +5533,13 @@ type Routes = {
 							title: string;
 							content: string;
 							topic: string;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							isPrivate: boolean;
 							poll?: {
 								options: {
@@ -5435,6 +5582,13 @@ type Routes = {
 									title: string;
 									content: string;
 									topic: string;
+									picture?: {
+										width: number;
+										height: number;
+										placeholder: string;
+										id: string;
+										alt: string;
+									} | undefined;
 									isPrivate: boolean;
 									poll?: {
 										options: {
@@ -5503,6 +5657,13 @@ type Routes = {
 							title: string;
 							content: string;
 							topic: string;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							isPrivate: boolean;
 							poll?: {
 								options: {
@@ -5576,6 +5737,13 @@ type Routes = {
 								title: string;
 								content: string;
 								topic: string;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
 								isPrivate: boolean;
 								poll?: {
 									options: {
@@ -5628,6 +5796,13 @@ type Routes = {
 								title: string;
 								content: string;
 								topic: string;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
 								isPrivate: boolean;
 								poll?: {
 									options: {
@@ -6050,6 +6225,13 @@ type Routes = {
 							title: string;
 							content: string;
 							topic: string;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							isPrivate: boolean;
 							poll?: {
 								options: {
@@ -7056,6 +7238,7 @@ interface Refusals {
 	'POST /moderation/users/:userId/removals': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/words': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /moderation/words/test': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /pictures': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /posts': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /posts/:id/view': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'POST /posts/delayed': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'

@@ -106,9 +106,9 @@ export function scene(width: number, height: number, seed: number, margin = 0): 
   return new Uint8Array(file)
 }
 
-/** A photograph of 320 x 240 pixels that no other test has, or a given one. */
+/** A photograph of 160 x 120 pixels that no other test has, or a given one. */
 export const photo = async (seed = crypto.getRandomValues(new Uint32Array(1))[0]!, margin = 0): Promise<Bytes> =>
-  new Uint8Array(await new Bun.Image(scene(320, 240, seed, margin)).jpeg({ quality: 90 }).bytes())
+  new Uint8Array(await new Bun.Image(scene(160, 120, seed, margin)).jpeg({ quality: 90 }).bytes())
 
 const segment = (marker: string, data: Uint8Array) => joined('\xff', marker, number(2, data.byteLength + 2), data)
 

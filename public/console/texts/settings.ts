@@ -344,16 +344,16 @@ export const settingsText = catalogue({
     ageHint: ['0: every account can.', '0: हर खाता ले सकता है।'],
   },
   pictures: {
-    title: ['Pictures', 'तस्वीरें'],
+    title: ['Pictures', 'फ़ोटो'],
     lead: [
       'A post can have one picture. Who may read the post may see it.',
-      'हर पोस्ट में एक तस्वीर हो सकती है। जो पोस्ट पढ़ सकता है, वही उसे देख सकता है।',
+      'हर पोस्ट में एक फ़ोटो हो सकती है। जो पोस्ट पढ़ सकता है, वही उसे देख सकता है।',
     ],
-    accountDays: ['Days that a new account’s pictures wait for a moderator', 'नए खाते की तस्वीरें कितने दिन मॉडरेटर देखें'],
+    accountDays: ['Days that a new account’s pictures wait for a moderator', 'नए खाते की फ़ोटो कितने दिन मॉडरेटर देखें'],
     ageHint: ['0: they appear at once.', '0: वे तुरंत दिखती हैं।'],
     accountMegabytes: ['Megabytes for one account', 'एक खाते के लिए मेगाबाइट'],
     campusMegabytes: ['Megabytes for everybody together', 'सबके लिए मिलाकर मेगाबाइट'],
-    noneHint: ['0: nobody can add pictures.', '0: कोई तस्वीर नहीं जोड़ सकता।'],
+    noneHint: ['0: nobody can add pictures.', '0: कोई फ़ोटो नहीं जोड़ सकता।'],
   },
   checklist: {
     title: ['First steps', 'पहले क़दम'],

@@ -17,7 +17,7 @@ import { integer, recordId, untrimmed, uuid } from '../../lib/text/schema'
 // Pictures: uploaded (upload.ts), then attached to one post, of which they have the permission. A picture's row names what
 // it belongs to; by a foreign key it is loose when that goes, wherever that is deleted, and its files follow.
 
-export const MAX_ALT = 300
+const MAX_ALT = 300
 
 /** Of a post: its picture, and what that shows. */
 export const pictureSent = t.Object({ id: uuid(), alt: untrimmed(0, MAX_ALT) })

@@ -10,7 +10,7 @@ import { filesBefore, stageFile } from './uploads'
 
 /** Of what is uploaded: as phones make them. */
 export const PICTURE_BYTES = 10_000_000
-export const PICTURE_WIDTHS = [1600, 960, 480] as const
+const PICTURE_WIDTHS = [1600, 960, 480] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
 const folder = (): string => join(config.dataDir, 'pictures')

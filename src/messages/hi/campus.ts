@@ -144,7 +144,7 @@ export const campus = {
     notAnImage: 'कोई इमेज फ़ाइल चुनें',
     tooLarge: 'इमेज ज़्यादा से ज़्यादा {max} बाइट की हो सकती है।',
     format: 'PNG, JPEG, WebP या GIF इमेज चुनें',
-    unsupported: 'यह सर्वर HEIC, AVIF और TIFF इमेज नहीं पढ़ सकता। पहले इसे JPEG में सेव करें',
+    unsupported: 'यह सर्वर HEIC, AVIF और TIFF इमेज नहीं पढ़ सकता। पहले इसे JPEG बनाएँ',
     damaged: 'यह इमेज ख़राब या अधूरी है',
     tooManyPixels: 'इमेज में ज़्यादा से ज़्यादा {megapixels} मिलियन पिक्सेल हो सकते हैं',
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { app } from '../../../src/app'
-import { bodyLimits, TEXT_BODY_BYTES } from '../../../src/http/body'
+import { bodyLimits, TEXT_BODY_BYTES, takesFile } from '../../../src/http/body'
 import { fitsLengths, largestBody } from '../../../src/lib/net/body-size'
 import { publish } from '../../support/content'
 import { asForm, escapedJson, fullest } from '../../support/full-bodies'
@@ -146,7 +146,7 @@ describe('over 16 KB, what the documents do not allow is 413', () => {
 type Route = { method: string; path: string; hooks?: { body?: TSchema; detail?: Record<string, unknown> } }
 
 const withBody = (app.routes as unknown as Route[]).flatMap(({ method, path, hooks }) =>
-  hooks?.body && !path.includes('/upload/')
+  hooks?.body && !takesFile(hooks.body)
     ? [{ method, path, schema: hooks.body, level: `${hooks.detail?.['x-access']}` }]
     : [],
 )

@@ -4,7 +4,9 @@ import { noteDay } from '../../../src/ground/audit/day-notes'
 import { storeSetting } from '../../../src/ground/settings/settings'
 import { unsubscribeToken } from '../../../src/parts/digest/service'
 import { newWords } from '../content'
+import { photo } from '../images'
 import { expectData } from '../kit'
+import { pictureForm } from '../pictures'
 import { PushedBrowser } from '../push-service'
 import type { Caller, World } from './matrix'
 import { type Need, rowsOf } from './told'
@@ -118,6 +120,7 @@ export const forumRows = rowsOf({
   'GET /search/suggestions': { level: 'content', query: 'q=bench' },
   'POST /posts/:id/view': { level: 'content', of: post },
   'POST /posts': { level: 'author', body: words, answers: 201 },
+  'POST /pictures': { level: 'author', body: async () => pictureForm(await photo()), answers: 201 },
   'GET /posts/delayed': 'session',
   'POST /posts/delayed': { level: 'author', body: words, answers: 201 },
   'POST /posts/delayed/:id/publish': { level: 'author', of: delayedPost },

@@ -64,7 +64,7 @@ describe('the cryptographic inventory', () => {
       src/parts/search/service.ts src/parts/search/similar.ts src/parts/search/windows.ts
       src/parts/webhooks/requests.ts src/lib/files/archive.ts src/lib/text/coarse-time.ts src/lib/files/data-directory.ts
       src/lib/files/data-swap.ts src/lib/follower/primary.ts src/lib/crypto/ids.ts src/lib/crypto/keys.ts src/lib/net/openid.ts
-      src/lib/crypto/password-hash.ts src/lib/crypto/sealing.ts src/lib/tracing/spans.ts src/lib/files/uploads.ts
+      src/lib/crypto/password-hash.ts src/lib/crypto/sealing.ts src/lib/tracing/spans.ts src/lib/files/uploads.ts src/lib/files/pictures.ts
       src/parts/push/web-push.ts src/lib/net/webauthn.ts`
         .split(/\s+/)
         .sort(),

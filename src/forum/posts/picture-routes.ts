@@ -8,12 +8,12 @@ import { matchesEtag } from '../../http/response-cache'
 import { makes, routes } from '../../http/route'
 import { PICTURE_BYTES, type PictureWidth, readPicture } from '../../lib/files/pictures'
 import { faultMessage, uuid } from '../../lib/text/schema'
-import { missing } from '../posts/publish'
-import { cachedPosts } from '../posts/record'
-import { readPost } from '../posts/service'
-import { readAccess } from '../posts/visibility'
-import { isAttachedBy, type PictureRow, pictureById, pictureRecord } from './pictures'
-import { uploadPicture } from './upload'
+import { isAttachedBy, type PictureRow, pictureById, pictureRecord } from '../pictures/pictures'
+import { uploadPicture } from '../pictures/upload'
+import { missing } from './publish'
+import { cachedPosts } from './record'
+import { readPost } from './service'
+import { readAccess } from './visibility'
 
 export const pictureUploads = routes('posts', '/api/v1/pictures').post(
   '',
