@@ -7,7 +7,7 @@ import { created } from '../../http/envelope'
 import { matchesEtag } from '../../http/response-cache'
 import { makes, routes } from '../../http/route'
 import { PICTURE_BYTES, type PictureWidth, readPicture } from '../../lib/files/pictures'
-import { faultMessage, uuid } from '../../lib/text/schema'
+import { choice, faultMessage, uuid } from '../../lib/text/schema'
 import { isAttachedBy, type PictureRow, pictureById, pictureRecord } from '../pictures/pictures'
 import { uploadPicture } from '../pictures/upload'
 import { missing } from './publish'
@@ -56,7 +56,7 @@ export const pictureFiles = new Elysia({ name: 'pictures' }).use(access).get(
     content: true,
     follower: 'copy',
     fails: ['NOT_FOUND', 'FORBIDDEN'],
-    params: t.Object({ id: uuid(), width: t.UnionEnum(['480', '960', '1600']) }),
+    params: t.Object({ id: uuid(), width: choice(['480', '960', '1600']) }),
     detail: { hide: true },
   },
 )
