@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join as path } from 'node:path'
 import { newWords } from '../support/content'
-import { ask, join } from '../support/joining'
+import { ask, join, signIn } from '../support/joining'
 import { type Running, sqlIn, start, temporaryFolder } from '../support/operator'
 import { type Browser, CAMPUS_VARIABLES } from '../support/program'
 import { until } from '../support/until'
@@ -73,7 +73,7 @@ async function voteOf(poll: Poll, place: number): Promise<void> {
   const [voter, choice] = [poll.order[place]!, poll.chosen[place]!]
   const [rows, before, log] = [rowsOfAll(), rowOf(poll), bytesOf(`${file}-wal`).length]
   const answer = await voters[voter]!.put(`/api/v1/posts/${poll.id}/poll`, { option: choice })
-  expect(answer.status).toBe(200)
+  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
   const [after, all] = [rowOf(poll), rowsOfAll()]
   const changed = [...all].filter(([table, text]) => rows.get(table) !== text).map(([table]) => table)
   lengths.add(after.pending!.length)
@@ -98,8 +98,10 @@ beforeAll(async () => {
   server = await start(environment)
   const emails = Array.from({ length: VOTERS }, (_, n) => `${3_026_000_000 + n}@campus.edu`)
   for (const email of emails) voters.push(await join(server.url, dataDir, email))
+  // A session of its own, whose cookies nobody else renews.
+  const { cookies } = await signIn(server.url, emails[0]!)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/ws`, {
-    headers: { cookie: [...voters[0]!.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   } as unknown as string[])
   socket.onmessage = ({ data }) => frames.push(String(data))
   await until(() => frames.length > 0, 'a socket')
