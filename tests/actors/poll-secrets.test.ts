@@ -55,13 +55,18 @@ const lengths = new Set<number>()
 const sealed = new Set<string>()
 const frames: string[] = []
 let plainly = 0
-let log = ''
 let server: Running
 const voters: Browser[] = []
 afterAll(async () => {
   await server?.kill()
   folder.remove()
 })
+
+const linesOfVotes = () =>
+  server
+    .said()
+    .split('\n')
+    .filter((line) => line.includes('/poll"') && line.includes('"PUT"'))
 
 const pollRows = () => sqlIn<PollRow>(dataDir, 'SELECT post, pending, votes FROM polls ORDER BY post')
 const rowOf = ({ key }: Poll) => pollRows().find(({ post }) => post === key)!
@@ -121,7 +126,7 @@ beforeAll(async () => {
   await until(() => counts().every((each) => each !== null), 'the first step of each poll')
   firstSteps = counts()
   socket.close()
-  log = server.said()
+  await until(() => linesOfVotes().length >= POLLS * VOTERS, 'a line in the log for each vote')
   await server.kill()
 }, 240_000)
 
@@ -181,7 +186,7 @@ describe('whoever holds every copy of the file', () => {
 })
 
 test('whoever reads the log learns that somebody voted in some poll; at a socket not even that', () => {
-  const lines = log.split('\n').filter((line) => line.includes('/poll"') && line.includes('"PUT"'))
+  const lines = linesOfVotes()
   expect(lines).toHaveLength(POLLS * VOTERS)
   const shapes = new Set(
     lines.map((line) => line.replace(/"(?:time|requestId)":"[^"]+"/g, '').replace(/"ms":[\d.]+/, '')),
