@@ -34,6 +34,8 @@ const PARTS = [
   },
   { name: 'account', test: /\/app\/.*\/(?:(?:auth|feedback|invitations|settings|setup)\/|you-page\.)/ },
   { name: 'pages', test: '/public/app/' },
+  // Until somebody searches there.
+  { name: 'console-search', test: /\/console\/frame\/(?:found|matching|search-dialog)\./ },
   { name: 'console' },
 ].map((part, at, { length }) => ({ ...part, priority: length - at }))
 

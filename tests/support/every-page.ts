@@ -5,7 +5,7 @@ import { storeSetting } from '../../src/ground/settings/settings'
 import { sealAddress } from '../../src/lib/net/addresses'
 import type { ClientPath } from '../../src/pages/client-paths'
 import { violations } from './accessibility'
-import { NARROWEST, stubApi, type WatchedPage } from './browser'
+import { NARROWEST, PHONE, stubApi, type WatchedPage } from './browser'
 import { comment, newWords, publish, report } from './content'
 import { administrator, expectData, HOUR, type Person, student, useNotifications, Visitor } from './kit'
 import { misfits, smallTargets, TABLET, walkByKeyboard, walkTo } from './page-walk'
@@ -241,7 +241,7 @@ async function walkAll(
         }
       } else {
         expect([path, await page.locator('main').textContent()]).toEqual([path, expect.stringMatching(IN_HINDI)])
-        faults.push(...(await violations(page, ':root', [])), ...(await smallTargets(page, TABLET)))
+        faults.push(...(await violations(page, ':root', [])), ...(await smallTargets(page, TABLET, PHONE.viewport)))
       }
       found.push(...faults.map((fault) => `${path} in ${language}: ${fault}`))
     }

@@ -12,13 +12,15 @@ type Props = {
   lead?: ComponentChildren
   /** Puts the focus on the title instead of the first control, for what has to be read first. */
   focusTitle?: boolean
+  /** Where it stands, and how wide it is. */
+  place?: string
   /** Called on Escape, too; the parent then stops rendering the dialog. */
   onClose: () => void
   children: ComponentChildren
 }
 
 /** A modal dialog, open for as long as it is rendered. Closing returns the focus to the element that had it before. */
-export function Dialog({ title, lead, focusTitle = false, onClose, children }: Props) {
+export function Dialog({ title, lead, focusTitle = false, place = 'm-auto max-w-md', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -46,7 +48,7 @@ export function Dialog({ title, lead, focusTitle = false, onClose, children }: P
       aria-labelledby={id}
       onCancel={cancelled}
       onClose={() => dialog.current && onClose()}
-      class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-[calc(100%-2rem)] max-w-md border p-5 shadow-xl backdrop:bg-black/50"
+      class={`bg-base-100 text-base-content rounded-box border-base-300 w-[calc(100%-2rem)] border p-5 shadow-xl backdrop:bg-black/50 ${place}`}
     >
       <h2 ref={heading} id={id} tabIndex={-1} class="text-lg font-semibold">
         {title}

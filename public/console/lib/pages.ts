@@ -1,19 +1,37 @@
+import { signal } from '@preact/signals'
 import type { ConsolePath } from '../../../src/pages/client-paths'
 import { me } from '../../app/lib/me'
 import { accountsText } from '../texts/accounts'
 import { checklistText } from '../texts/checklist'
+import { collegesText } from '../texts/colleges'
 import { consoleText } from '../texts/console'
 import { invitationsText } from '../texts/invitations'
+import { policyText } from '../texts/policy'
 import { webhooksText } from '../texts/webhooks'
 import { type Overview, overview } from './overview'
 
 export const GROUPS = ['today', 'desk', 'people', 'campus', 'server'] as const
 export type Group = (typeof GROUPS)[number]
 
+/** The keys on every page of the console. A digit leads to a group, in the order of the navigation. */
+export const EVERYWHERE: Readonly<Record<'search' | 'help' | Group, readonly string[]>> = {
+  search: ['/'],
+  help: ['?'],
+  today: ['1'],
+  desk: ['2'],
+  people: ['3'],
+  campus: ['4'],
+  server: ['5'],
+}
+
 type ConsolePage = {
   group: Group
   /** Its name; a page about one record has the name of that. */
   way?: Exclude<keyof typeof consoleText.ways, 'label' | 'waiting'>
+  /** What else people call it, in both languages. */
+  find?: string
+  /** What the button says that opens a form there. */
+  act?: () => string
   waiting?: (overview: Overview) => number
   /** What others read in its place. */
   ofSuperadmins?: () => { superadminsOnly: string }
@@ -21,26 +39,98 @@ type ConsolePage = {
 
 /** In the order of the navigation; the components are in `console.tsx`. */
 export const CONSOLE_PAGES: Record<ConsolePath, ConsolePage> = {
-  '/console': { group: 'today', way: 'dashboard' },
-  '/console/reports': { group: 'desk', way: 'reports', waiting: ({ reports }) => reports.targets },
-  '/console/held': { group: 'desk', way: 'held', waiting: ({ held }) => held.waiting },
-  '/console/appeals': { group: 'desk', way: 'appeals', waiting: ({ appeals }) => appeals.open },
-  '/console/sign-ups': { group: 'desk', way: 'signUps', waiting: ({ signUps }) => signUps.waiting },
-  '/console/requests': { group: 'desk', way: 'requests', waiting: (counts) => counts.collegeRequests.pending },
-  '/console/posts': { group: 'desk', way: 'posts' },
+  '/console': {
+    group: 'today',
+    way: 'dashboard',
+    find: 'overview dashboard home numbers charts checklist alerts backup backups आँकड़े बैकअप',
+  },
+  '/console/reports': {
+    group: 'desk',
+    way: 'reports',
+    find: 'queue flagged spam abuse complaints escalated रिपोर्ट',
+    waiting: ({ reports }) => reports.targets,
+  },
+  '/console/held': {
+    group: 'desk',
+    way: 'held',
+    find: 'held queue filter approve रोके',
+    waiting: ({ held }) => held.waiting,
+  },
+  '/console/appeals': {
+    group: 'desk',
+    way: 'appeals',
+    find: 'unban objection',
+    waiting: ({ appeals }) => appeals.open,
+  },
+  '/console/sign-ups': {
+    group: 'desk',
+    way: 'signUps',
+    find: 'requests approve join registration अनुरोध',
+    waiting: ({ signUps }) => signUps.waiting,
+  },
+  '/console/requests': {
+    group: 'desk',
+    way: 'requests',
+    find: 'university domain',
+    waiting: (counts) => counts.collegeRequests.pending,
+  },
+  '/console/posts': { group: 'desk', way: 'posts', find: 'moderation content threads removed pinned मॉडरेशन' },
   '/console/posts/:id': { group: 'desk' },
-  '/console/people': { group: 'people', way: 'people' },
+  '/console/people': { group: 'people', way: 'people', find: 'people users students ban suspend role notes लोग स्टूडेंट' },
   '/console/people/:id': { group: 'people' },
-  '/console/memberships': { group: 'people', way: 'memberships', ofSuperadmins: () => accountsText.memberships },
-  '/console/invitations': { group: 'people', way: 'invitations', ofSuperadmins: () => invitationsText.list },
-  '/console/colleges': { group: 'campus', way: 'colleges' },
-  '/console/branches': { group: 'campus', way: 'branches' },
-  '/console/words': { group: 'campus', way: 'words' },
-  '/console/poster': { group: 'campus', way: 'poster', ofSuperadmins: () => checklistText.page },
-  '/console/settings': { group: 'server', way: 'settings' },
-  '/console/webhooks': { group: 'server', way: 'webhooks', ofSuperadmins: () => webhooksText.list },
-  '/console/log': { group: 'server', way: 'log' },
-  '/console/feedback': { group: 'server', way: 'feedback', waiting: ({ feedback }) => feedback.new },
+  '/console/memberships': {
+    group: 'people',
+    way: 'memberships',
+    find: 'alumni renew expire remind पूर्व',
+    act: () => accountsText.memberships.remind,
+    ofSuperadmins: () => accountsText.memberships,
+  },
+  '/console/invitations': {
+    group: 'people',
+    way: 'invitations',
+    find: 'invite moderator admin link बुलाएँ',
+    act: () => invitationsText.list.add,
+    ofSuperadmins: () => invitationsText.list,
+  },
+  '/console/colleges': {
+    group: 'campus',
+    way: 'colleges',
+    find: 'university logo colour picture domain',
+    act: () => collegesText.colleges.add,
+  },
+  '/console/branches': {
+    group: 'campus',
+    way: 'branches',
+    find: 'departments subjects विभाग',
+    act: () => collegesText.branches.add,
+  },
+  '/console/words': {
+    group: 'campus',
+    way: 'words',
+    find: 'policy filter blocklist swearing slurs नीति',
+    act: () => policyText.list.add,
+  },
+  '/console/poster': {
+    group: 'campus',
+    way: 'poster',
+    find: 'qr code print join प्रिंट',
+    ofSuperadmins: () => checklistText.page,
+  },
+  '/console/settings': { group: 'server', way: 'settings', find: 'configuration options preferences policy' },
+  '/console/webhooks': {
+    group: 'server',
+    way: 'webhooks',
+    find: 'api bot integration events',
+    act: () => webhooksText.list.add,
+    ofSuperadmins: () => webhooksText.list,
+  },
+  '/console/log': { group: 'server', way: 'log', find: 'history who export csv download transparency इतिहास' },
+  '/console/feedback': {
+    group: 'server',
+    way: 'feedback',
+    find: 'bugs ideas wishes राय',
+    waiting: ({ feedback }) => feedback.new,
+  },
 }
 
 /** Of which page the address is; undefined where there is none. */
@@ -68,3 +158,9 @@ export const openPages = (): ConsolePath[] =>
   (Object.keys(CONSOLE_PAGES) as ConsolePath[]).filter(
     (path) => CONSOLE_PAGES[path].way !== undefined && refusalOf(path) === undefined,
   )
+
+export const pagesOf = (group: Group): ConsolePath[] =>
+  openPages().filter((path) => CONSOLE_PAGES[path].group === group)
+
+/** The form that was asked for from elsewhere: it opens when its button is there. */
+export const asked = signal<{ path: string; act: string } | undefined>(undefined)

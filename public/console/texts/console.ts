@@ -1,4 +1,5 @@
 import { catalogue } from '../../app/texts/catalogue'
+import { hindiCount } from '../../app/texts/numbers'
 
 /** What surrounds the pages of the console. */
 export const consoleText = catalogue({
@@ -42,6 +43,21 @@ export const consoleText = catalogue({
     webhooks: ['Webhooks', 'वेबहुक'],
     settings: ['Settings', 'सेटिंग्स'],
     waiting: [(count: string) => `${count} open`, (count: string) => `${count} बाक़ी`],
+  },
+  search: {
+    title: ['Search the console', 'कंसोल में खोजें'],
+    short: ['Search', 'खोजें'],
+    hint: ['Pages, settings, people and posts', 'पेज, सेटिंग्स, लोग और पोस्ट'],
+    pages: ['Pages and actions', 'पेज और काम'],
+    settings: ['Settings', 'सेटिंग्स'],
+    people: ['People', 'लोग'],
+    posts: ['Posts', 'पोस्ट'],
+    byEmail: ['Find the account with this email', 'इस ईमेल वाला खाता खोजें'],
+    counted: ['You have 10 such searches a day, and each is logged.', 'ऐसी 10 खोज रोज़ मिलती हैं, और हर एक लॉग होती है।'],
+    found: [
+      (count: number) => (count === 1 ? '1 result' : `${count} results`),
+      (count: number) => `${hindiCount(count)} नतीजे`,
+    ],
   },
   refused: {
     title: ['Moderators only', 'सिर्फ़ मॉडरेटर के लिए'],

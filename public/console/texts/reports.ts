@@ -25,7 +25,6 @@ export const reportsText = catalogue({
       oldest: ['Oldest first', 'सबसे पुरानी पहले'],
     },
     everyReason: ['Any reason', 'कोई भी कारण'],
-    keys: ['Shortcuts', 'शॉर्टकट'],
     empty: ['All clear', 'कुछ बाक़ी नहीं'],
     emptyHow: [
       'Reported posts and comments show up here, the gravest first.',

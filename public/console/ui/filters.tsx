@@ -9,6 +9,11 @@ export const Filters = ({ children }: { children: ComponentChildren }) => (
   <div class="grid grid-cols-2 items-center gap-2 max-sm:*:w-full sm:flex sm:flex-wrap xl:flex-nowrap">{children}</div>
 )
 
+/** Filters of a queue: one row, which phones scroll, so that what waits stands above. */
+export const FilterRow = ({ children }: { children: ComponentChildren }) => (
+  <div class="-mx-4 flex gap-2 overflow-x-auto px-4 *:shrink-0 sm:mx-0 sm:flex-wrap sm:px-0">{children}</div>
+)
+
 type ListFilterProps<Value extends string> = {
   name: string
   label: string

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { type ComponentChildren, Fragment } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Listing } from '../../app/lib/listing'
 import { language } from '../../app/texts/catalogue'
@@ -8,7 +8,7 @@ import { MoreButton, showMore } from '../../app/ui/more-button'
 import { FailureNotice, focusPageHeading, Heading, LineSkeletons, Notice, useTitle } from '../../app/ui/page'
 import { loadOverview } from '../lib/overview'
 import { pathWith, type Resource } from '../lib/page'
-import { nameOf, pageAt } from '../lib/pages'
+import { asked, nameOf, pageAt } from '../lib/pages'
 import { consoleText } from '../texts/console'
 
 type PanelProps = {
@@ -231,6 +231,12 @@ export type RowDialogProps = Omit<RowButtonProps, 'onPress' | 'children'> & {
 /** A button that opens a dialog. */
 export function RowDialog({ words, children, ...button }: RowDialogProps) {
   const open = useSignal(false)
+  const { path } = useLocation()
+  useEffect(() => {
+    if (asked.value?.path !== path || asked.value.act !== words) return
+    asked.value = undefined
+    open.value = true
+  }, [asked.value])
   return (
     <>
       <RowButton {...button} onPress={() => (open.value = true)}>

@@ -222,7 +222,7 @@ describePages('a moderator at a desk', () => {
     await asked.press(en.console.words.close)
     await keyboard.press('b')
     expect(await chosen(page)).toBe(REMARK)
-    await hands.press(en.queue.page.keys)
+    await hands.press(en.queue.keys.title)
     await asked.check(en.queue.keys.use)
     await keyboard.press('Escape')
     await keyboard.press('b')

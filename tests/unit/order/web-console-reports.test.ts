@@ -5,6 +5,7 @@ import { barHeights, dayName, summarize } from '../../../public/console/keeping/
 import {
   extendedTo,
   isPossible,
+  KEYS,
   keyAction,
   NOTHING_SELECTED,
   toggled,
@@ -289,12 +290,15 @@ describe('what can be decided', () => {
 
 describe('the keys', () => {
   const press = (key: string, over: object = {}) =>
-    keyAction({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...over })
+    keyAction(
+      { key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...over },
+      KEYS,
+    )
   const acts = (keys: string) => keys.split(' ').map((key) => press(key))
   test('do what they are for, and leave those of the browser alone', () => {
-    expect(acts('j ArrowUp b h i r s x z o ?')).toEqual([
+    expect(acts('j ArrowUp b h i r s x z o')).toEqual([
       ...(['next', 'previous', 'banned', 'shadow_banned', 'ignored', 'resolved'] as const),
-      ...(['suspend', 'block', 'undo', 'open', 'help'] as const),
+      ...(['suspend', 'block', 'undo', 'open'] as const),
     ])
     expect(press('B', { shiftKey: true })).toBe('banned')
     expect(acts('q Enter Backspace')).toEqual([undefined, undefined, undefined])

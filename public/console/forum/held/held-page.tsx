@@ -67,7 +67,7 @@ export function HeldPage() {
     else if (name === 'banned' && withReason) asked.value = chosen
     else if (name === 'banned') decide(chosen, 'refuse')
   }
-  useKeys(act)
+  useKeys(KEYS, act)
 
   return (
     <Panel>

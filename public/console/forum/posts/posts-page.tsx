@@ -8,7 +8,7 @@ import { ContentRow } from '../../order/moderation/content'
 import { listPosts, POST_STATES } from '../../order/moderation/moderation'
 import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
-import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
+import { ChoiceFilter, FilterRow, ListFilter } from '../../ui/filters'
 import { Loaded, Pager, Panel, Rows } from '../../ui/panel'
 
 export function PostsPage() {
@@ -41,7 +41,7 @@ function PostFilters() {
   const { query, narrow } = useFilters()
   const { list, states } = moderationText
   return (
-    <Filters>
+    <FilterRow>
       <ListFilter
         name="state"
         label={consoleText.words.state}
@@ -56,6 +56,6 @@ function PostFilters() {
         options={SORTS.map((sort) => [sort, text.feed.sorts[sort]] as const)}
         onChoose={(sort) => narrow({ sort: sort === 'newest' ? undefined : sort })}
       />
-    </Filters>
+    </FilterRow>
   )
 }

@@ -4,7 +4,7 @@ import { useFormDraft } from '../../../app/lib/form-draft'
 import { Field, SelectField, SwitchField } from '../../../app/ui/field'
 import { settingsText } from '../../texts/settings'
 import { changeSettings, linesIn, type Settings } from './settings'
-import { maySet, SettingsForm } from './settings-form'
+import { SettingsForm } from './settings-form'
 
 export type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 
@@ -17,16 +17,20 @@ type Path = {
 /** How one value is shown, and what the form says of it. */
 type Part = {
   name: Path
+  label: string
   read: (values: FormData) => unknown
   show: (saved: unknown) => ComponentChildren
 }
 
 type Words = { title: string; lead: ComponentChildren }
-type FieldSettingProps = Props & { name: keyof Settings; words: Words; parts: readonly (Part | string)[] }
-
 /** A section that is a few fields, with words between them. */
-function FieldSetting({ name, words: { title, lead }, parts, settings, onSaved }: FieldSettingProps) {
-  const fields = parts.filter((part) => typeof part !== 'string')
+export type FieldSection = { name: keyof Settings; words: Words; parts: readonly (Part | string)[] }
+
+export const fieldsOf = ({ parts }: FieldSection): Part[] => parts.filter((part) => typeof part !== 'string')
+
+export function FieldSetting({ settings, onSaved, ...section }: Props & FieldSection) {
+  const { name, words, parts } = section
+  const fields = fieldsOf(section)
   const valuesIn = (values: FormData) => JSON.stringify(fields.map(({ read }) => read(values)))
   const saved = JSON.stringify(fields.map((field) => valueAt(settings, field.name)))
   const current = useSignal(saved)
@@ -34,8 +38,8 @@ function FieldSetting({ name, words: { title, lead }, parts, settings, onSaved }
   return (
     <SettingsForm
       name={name}
-      title={title}
-      lead={lead}
+      title={words.title}
+      lead={words.lead}
       isChanged={current.value !== saved}
       draft={draft}
       onInput={(values) => (current.value = valuesIn(values))}
@@ -71,6 +75,7 @@ const typed =
   (read: (text: string) => unknown) =>
   (name: Path, shown: Shown): Part => ({
     name,
+    label: shown.label,
     read: (values) => read(String(values.get(name) ?? '').trim()),
     show: (saved) => <Field {...shown} name={name} initial={written(saved)} />,
   })
@@ -85,24 +90,41 @@ const limit = typed((text) => (text === '' ? null : Number(text)))
 
 const either = (name: Path, label: string, hint: string, on: unknown = true, off: unknown = false): Part => ({
   name,
+  label,
   read: (values) => (values.has(name) ? on : off),
   show: (saved) => <SwitchField name={name} label={label} hint={hint} initial={saved === on} />,
 })
 
-export function HelpLinesSetting(props: Props) {
+export function helpLinesSection(): FieldSection {
   const { label, hint, ...words } = settingsText.helpLines
-  return (
-    <FieldSetting name="helpLines" words={words} parts={[inLines('helpLines', { label, hint, rows: 4 })]} {...props} />
-  )
+  return { name: 'helpLines', words, parts: [inLines('helpLines', { label, hint, rows: 4 })] }
 }
 
-const PAGES = ['rulesPage', 'privacyPage', 'contactPage', 'moderationPage'] as const
+type Labelled = Words & { label: string; hint: string }
+
+export const eitherSection = (
+  name: keyof Settings & Path,
+  words: Labelled,
+  on?: string,
+  off?: string,
+): FieldSection => ({
+  name,
+  words,
+  parts: [either(name, words.label, words.hint, on, off)],
+})
+
+type Switches = Words & { switches: Record<string, readonly [string, string]> }
+
+export const switchSection = (name: 'contentPatterns' | 'mails', words: Switches): FieldSection => ({
+  name,
+  words,
+  parts: Object.entries(words.switches).map(([each, [label, hint]]) => either(`${name}.${each}` as Path, label, hint)),
+})
+
 const LANGUAGES = ['en', 'hi'] as const
 
-/** What the campus writes on the pages of the place, in Markdown. */
-export const PageSettings = (props: Props) => PAGES.map((name) => <PageSetting key={name} name={name} {...props} />)
-
-function PageSetting({ name, ...props }: Props & { name: (typeof PAGES)[number] }) {
+/** What the campus writes on a page of the place, in Markdown. */
+export function pageSection(name: keyof typeof settingsText.pages.titles): FieldSection {
   const { pages } = settingsText
   const lead = (
     <>
@@ -115,52 +137,26 @@ function PageSetting({ name, ...props }: Props & { name: (typeof PAGES)[number] 
   const parts = LANGUAGES.map((language) =>
     inWords(`${name}.${language}`, { label: pages.languages[language], rows: 6, maxLength: 5000 }),
   )
-  return <FieldSetting name={name} words={{ title: pages.titles[name], lead }} parts={parts} {...props} />
+  return { name, words: { title: pages.titles[name], lead }, parts }
 }
-
-type Switches = Words & { switches: Record<string, readonly [string, string]> }
-
-function SwitchSettings({ name, words, ...props }: Props & { name: 'contentPatterns' | 'mails'; words: Switches }) {
-  const parts = Object.entries(words.switches).map(([each, [label, hint]]) =>
-    either(`${name}.${each}` as Path, label, hint),
-  )
-  return <FieldSetting name={name} words={words} parts={parts} {...props} />
-}
-
-export const PatternSettings = (props: Props) => (
-  <SwitchSettings name="contentPatterns" words={settingsText.patterns} {...props} />
-)
-
-export const MailSettings = (props: Props) => <SwitchSettings name="mails" words={settingsText.mails} {...props} />
 
 const MODES = ['open', 'request', 'closed'] as const
 
-export function SignUpSetting(props: Props) {
+export function signUpSection(): FieldSection {
   const { label, modes, hint, ...words } = settingsText.signUp
   const options = MODES.map((mode) => [mode, modes[mode]] as const)
   const mode: Part = {
     name: 'signUp',
-    read: (values) => MODES.find((each) => each === values.get('signUp')) ?? props.settings.signUp,
+    label,
+    read: (values) => values.get('signUp'),
     show: (saved) => <SelectField name="signUp" label={label} hint={hint} initial={String(saved)} options={options} />,
   }
-  return <FieldSetting name="signUp" words={words} parts={[mode]} {...props} />
+  return { name: 'signUp', words, parts: [mode] }
 }
-
-type EitherProps = Props & {
-  name: 'readers' | 'collegeDomains' | 'administratorPasskeys' | 'notifications' | 'transparency' | 'checklist'
-  words: Words & { label: string; hint: string }
-  on?: string
-  off?: string
-}
-
-export const EitherSetting = ({ name, words, on, off, ...props }: EitherProps) => (
-  <FieldSetting name={name} words={words} parts={[either(name, words.label, words.hint, on, off)]} {...props} />
-)
 
 /** Whether the first page has the list of what a new Quad lacks; nobody but superadmins has it. */
-export function ChecklistSetting(props: Props) {
+export function checklistSection(): FieldSection {
   const { lead, poster, ...words } = settingsText.checklist
-  if (!maySet()) return null
   const whole = (
     <>
       {lead}{' '}
@@ -169,33 +165,33 @@ export function ChecklistSetting(props: Props) {
       </a>
     </>
   )
-  return <EitherSetting name="checklist" words={{ ...words, lead: whole }} {...props} />
+  return eitherSection('checklist', { ...words, lead: whole })
 }
 
 const HOLDS = ['uncertain', 'scorerDown', 'newAccountLinks'] as const
 
 /** What becomes of texts that nobody can be sure about. */
-export function HoldingSetting(props: Props) {
+export function holdingSection(): FieldSection {
   const { switches, certainty: label, certaintyHint: hint, ...words } = settingsText.holding
   const parts = [
     ...HOLDS.map((name) => either(`holding.${name}`, ...switches[name], 'hold', 'refuse')),
     inDigits('holding.certainty', { label, hint, required: true, maxLength: 5 }),
   ]
-  return <FieldSetting name="holding" words={words} parts={parts} {...props} />
+  return { name: 'holding', words, parts }
 }
 
 const LISTS = ['allow', 'hold', 'refuse'] as const
 
-export function LinkDomainsSetting(props: Props) {
+export function linkDomainsSection(): FieldSection {
   const { lists, hints, ...words } = settingsText.linkDomains
   const parts = LISTS.map((list) => inLines(`linkDomains.${list}`, { label: lists[list], hint: hints[list], rows: 4 }))
-  return <FieldSetting name="linkDomains" words={words} parts={parts} {...props} />
+  return { name: 'linkDomains', words, parts }
 }
 
 const BURSTS = ['texts', 'sameText', 'sameLink'] as const
 const NUMERIC = { inputMode: 'numeric' } as const
 
-export function NewAccountSetting(props: Props) {
+export function newAccountSection(): FieldSection {
   const { hours, karma, label, comments, links, noLimit, burstsLead, never, ...words } = settingsText.youngAccounts
   const parts = [
     inDigits('newAccounts.hours', { label: hours, ...NUMERIC, required: true, maxLength: 3 }),
@@ -207,10 +203,10 @@ export function NewAccountSetting(props: Props) {
     burstsLead,
     ...BURSTS.map((name) => limit(`bursts.${name}`, { label: words[name], hint: never, ...NUMERIC, maxLength: 4 })),
   ]
-  return <FieldSetting name="youngAccountPosts" words={words} parts={parts} {...props} />
+  return { name: 'youngAccountPosts', words, parts }
 }
 
-export function AliasSetting(props: Props) {
+export function aliasSection(): FieldSection {
   const { label, hint, ageHint, perDay, perWeek, accountDays, ...words } = settingsText.aliases
   const number = { ...NUMERIC, required: true, maxLength: 3 }
   const parts = [
@@ -219,10 +215,10 @@ export function AliasSetting(props: Props) {
     inDigits('aliases.perWeek', { label: perWeek, ...number }),
     inDigits('aliases.accountDays', { label: accountDays, hint: ageHint, ...number }),
   ]
-  return <FieldSetting name="aliases" words={words} parts={parts} {...props} />
+  return { name: 'aliases', words, parts }
 }
 
-export function PictureSetting(props: Props) {
+export function pictureSection(): FieldSection {
   const { accountDays, ageHint, accountMegabytes, campusMegabytes, noneHint, ...words } = settingsText.pictures
   const number = { ...NUMERIC, required: true }
   const parts = [
@@ -230,5 +226,5 @@ export function PictureSetting(props: Props) {
     inDigits('pictures.accountMegabytes', { label: accountMegabytes, ...number, maxLength: 5 }),
     inDigits('pictures.campusMegabytes', { label: campusMegabytes, hint: noneHint, ...number, maxLength: 7 }),
   ]
-  return <FieldSetting name="pictures" words={words} parts={parts} {...props} />
+  return { name: 'pictures', words, parts }
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { readStorage, writeStorage } from '../../../app/lib/storage'
-import { type Act, keyAction } from '../reports/acts'
+import { type Keys, keyAction } from '../reports/acts'
 
 export type BarAction = {
   name: string
@@ -161,14 +161,17 @@ const isBusy = (target: EventTarget | null): boolean =>
   (target instanceof Element &&
     target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null)
 
-/** Listens for shortcuts wherever the focus is. */
-export function useKeys(act: (name: Act, withReason: boolean) => void): void {
+/** Listens for these keys wherever the focus is. */
+export function useKeys<Name extends string>(keys: Keys<Name>, act: (name: Name, withReason: boolean) => void): void {
   // With each render, because actions depend on what is shown; after the frame, a key would act on what was before.
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (!keysAreOn.value || event.defaultPrevented || isBusy(event.target)) return
-      const name = keyAction(event)
+      if (event.defaultPrevented || isBusy(event.target)) return
+      const name = keyAction(event, keys)
       if (name === undefined || (event.key.startsWith('Arrow') && !isInList(event.target))) return
+      // Not to the app either, where the slash leads out of the console.
+      event.stopPropagation()
+      if (!keysAreOn.value) return
       event.preventDefault()
       act(name, event.shiftKey)
     }

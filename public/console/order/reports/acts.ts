@@ -26,11 +26,10 @@ export const KEYS = {
   recent: ['a'],
   undo: ['u', 'z'],
   open: ['o'],
-  help: ['?'],
 } as const
 
 export type Act = keyof typeof KEYS
-export type AboutEntry = Exclude<Act, 'next' | 'previous' | 'select' | 'none' | 'undo' | 'help'>
+export type AboutEntry = Exclude<Act, 'next' | 'previous' | 'select' | 'none' | 'undo'>
 
 export const isVerdict = (act: Act): act is Verdict =>
   act === 'banned' || act === 'shadow_banned' || act === 'resolved' || act === 'ignored'
@@ -43,18 +42,19 @@ export function isPossible(entry: Entry, act: AboutEntry): boolean {
   return verdictsFor(entry).includes(act)
 }
 
+export type Keys<Name extends string> = Readonly<Record<Name, readonly string[]>>
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
 
 /**
  * The action of a pressed key. On keyboards without Latin letters, the position of the key counts. A key that is held
  * down moves through the list but decides only once.
  */
-export function keyAction(pressed: Pressed): Act | undefined {
+export function keyAction<Name extends string>(pressed: Pressed, keys: Keys<Name>): Name | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
   const letter = /^Key([A-Z])$/.exec(pressed.code)?.[1]
   const isLatin = pressed.key.length > 1 || pressed.key <= '~'
   const key = pressed.key.length === 1 ? (isLatin || !letter ? pressed.key : letter).toLowerCase() : pressed.key
-  const act = (Object.keys(KEYS) as Act[]).find((each) => KEYS[each].some((name) => name === key))
+  const act = (Object.keys(keys) as Name[]).find((each) => keys[each].includes(key))
   if (act === undefined || act === 'next' || act === 'previous') return act
   return pressed.repeat ? undefined : act
 }

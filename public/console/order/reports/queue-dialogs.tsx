@@ -1,9 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Fragment } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Failure } from '../../../app/lib/api'
 import { me } from '../../../app/lib/me'
-import { Dialog, FormDialog } from '../../../app/ui/dialog'
+import { FormDialog } from '../../../app/ui/dialog'
 import { SelectField } from '../../../app/ui/field'
 import { obstacle, type PersonRead, readPerson, type Sanctioned, suspendAsChosen } from '../../campus/accounts/people'
 import { StateBadge } from '../../campus/accounts/person-link'
@@ -11,7 +10,6 @@ import { accountsText } from '../../texts/accounts'
 import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
-import { keysAreOn, turnKeys } from '../moderation/desk-bar'
 import { banUser, type Why } from '../moderation/moderation'
 import { ReasonField, ReasonFields } from '../moderation/reason-fields'
 import { whyIn } from '../moderation/reasons'
@@ -22,7 +20,7 @@ import {
   sanctionQuestion,
   sanctionRefusal,
 } from '../moderation/sanctions'
-import { type Act, KEYS, verdictsFor } from './acts'
+import { verdictsFor } from './acts'
 import { restoreStanding } from './decisions'
 import { decidedFirst } from './desk'
 import type { Entry, Verdict } from './queue'
@@ -156,41 +154,3 @@ function QueueSanction({ open, entry, author, kind, session }: Props) {
 }
 
 type Ban = Extract<Verdict, 'banned' | 'shadow_banned'>
-
-const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
-
-export function QueueKeys({ onClose }: { onClose: () => void }) {
-  const { keys, act } = reportsText
-  const words: Record<Act | 'reasoned', string> = { ...act, ...keys, open: reportsText.entry.open }
-  const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => turnKeys(currentTarget.checked)
-  return (
-    <Dialog title={keys.title} lead={keys.lead} onClose={onClose}>
-      <dl class="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5">
-        {[...Object.entries(KEYS), ['reasoned', ['⇧b', '⇧h']] as const].map(([each, names]) => (
-          <Fragment key={each}>
-            <dt class="flex gap-1">
-              {names.map((name) => (
-                <kbd
-                  key={name}
-                  class="border-base-content/60 min-w-7 rounded border px-1.5 text-center font-mono text-sm"
-                >
-                  {NAMES[name] ?? name}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{words[each as Act | 'reasoned']}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      <div class="mt-5 flex flex-wrap items-center justify-between gap-3">
-        <label class="flex items-center gap-3">
-          <input type="checkbox" class="toggle" checked={keysAreOn.value} onChange={turn} />
-          {keys.use}
-        </label>
-        <button type="button" class="btn btn-outline" onClick={onClose}>
-          {consoleText.words.close}
-        </button>
-      </div>
-    </Dialog>
-  )
-}

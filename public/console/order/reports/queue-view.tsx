@@ -30,10 +30,10 @@ wide.addEventListener('change', () => {
   isWide.value = wide.matches
 })
 
-type Props = { session: QueueSession; filter: QueueFilter; page: number; onHelp: () => void }
+type Props = { session: QueueSession; filter: QueueFilter; page: number }
 
 /** The queue: its list, the open entry, and the shortcuts. */
-export function QueueView({ session, filter, page, onHelp }: Props) {
+export function QueueView({ session, filter, page }: Props) {
   const question = useSignal<Asked | undefined>(undefined)
   const { queue, failure, pages } = session
   useEffect(() => {
@@ -70,11 +70,10 @@ export function QueueView({ session, filter, page, onHelp }: Props) {
     } else if (name === 'select') entry && session.select(entryId(entry))
     else if (name === 'none') session.selectNone()
     else if (isVerdict(name) && selected.length > 0) aboutAll(name, withReason)
-    else if (name === 'help') onHelp()
     else if (name === 'undo') session.undo()
     else if (entry && isPossible(entry, name)) about(entry, name, withReason)
   }
-  useKeys(act)
+  useKeys(KEYS, act)
 
   const chosen = chosenEntry(queue.value)
   const chosenId = chosen && entryId(chosen)

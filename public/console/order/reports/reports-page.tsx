@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { instance } from '../../../app/lib/instance'
 import { me } from '../../../app/lib/me'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
@@ -7,12 +6,11 @@ import { filterValue, pageNumber, useFilters } from '../../lib/page'
 import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
-import { ChoiceFilter, Filters, ListFilter } from '../../ui/filters'
+import { ChoiceFilter, FilterRow, ListFilter } from '../../ui/filters'
 import { Panel } from '../../ui/panel'
 import { BurstAlerts } from '../moderation/burst-alerts'
 import { ClosedReports } from './closed-reports'
 import { ORDERS } from './decisions'
-import { QueueKeys } from './queue-dialogs'
 import { queueSession } from './queue-session'
 import { QueueView } from './queue-view'
 
@@ -22,7 +20,6 @@ const TYPES = ['Both', 'Post', 'Comment'] as const
 export function ReportsPage() {
   useHistoryEntry('reports', () => null)
   const { query, narrow } = useFilters()
-  const help = useSignal(false)
   const { page } = reportsText
   const status = filterValue(query, 'status', STATUSES)
   const chosen = filterValue(query, 'type', TYPES)
@@ -30,27 +27,10 @@ export function ReportsPage() {
   const order = filterValue(query, 'order', ORDERS)
   const { reason } = query
   const escalated = query.escalated === 'true'
-  const onHelp = () => {
-    help.value = true
-  }
   return (
-    <Panel
-      actions={
-        status === 'pending' && (
-          <button
-            type="button"
-            class="btn btn-sm btn-outline hidden lg:inline-flex"
-            aria-haspopup="dialog"
-            aria-keyshortcuts="?"
-            onClick={onHelp}
-          >
-            {page.keys}
-          </button>
-        )
-      }
-    >
+    <Panel>
       {status === 'pending' && <BurstAlerts />}
-      <Filters>
+      <FilterRow>
         <ListFilter name="status" label={consoleText.words.state} values={STATUSES} words={page.statuses} />
         <ListFilter name="type" label={page.type} values={TYPES} words={page.types} />
         {status === 'pending' && (
@@ -70,20 +50,18 @@ export function ReportsPage() {
             />
           </>
         )}
-      </Filters>
+      </FilterRow>
       {status === 'pending' ? (
         me.value && (
           <QueueView
             session={queueSession(me.value.id)}
             filter={{ type, reason, order, escalated }}
             page={pageNumber(query)}
-            onHelp={onHelp}
           />
         )
       ) : (
         <ClosedReports status={status} type={type} />
       )}
-      {help.value && <QueueKeys onClose={() => (help.value = false)} />}
     </Panel>
   )
 }
