@@ -9,6 +9,7 @@ import { text } from '../../public/app/texts/core'
 import { draftsText } from '../../public/app/texts/drafts'
 import { eventsText } from '../../public/app/texts/events'
 import { explanationText } from '../../public/app/texts/explanation'
+import { firstWeekText } from '../../public/app/texts/first-week'
 import { followingText } from '../../public/app/texts/following'
 import { heldText } from '../../public/app/texts/held'
 import { invitationText } from '../../public/app/texts/invitation'
@@ -67,6 +68,7 @@ export const en = {
   deskPeople,
   feedback: feedbackText,
   following: followingText,
+  week: firstWeekText,
   held: heldText.held,
   heldQueue,
   appealsQueue,

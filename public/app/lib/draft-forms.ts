@@ -41,6 +41,15 @@ export function takeDraft(name: string): void {
   put({ ...entry, tab: tabId() })
 }
 
+/** Begins a draft with a text that was written before, in this tab; what it had about the same stays in the list. */
+export function beginDraft(what: string, draft: Draft, path: string): void {
+  const isSame = (entry: Entry) => isDraftOf(what, entry) && textOf(entry.draft) === textOf(draft)
+  const same = savedDrafts().find((entry) => isSame(entry) && (isOwn(entry) || !isOpen(entry.tab)))
+  const { name } = same ?? { name: randomName() }
+  if (same === undefined) put({ name, what, draft, tab: '', path, savedAt: Date.now() })
+  takeDraft(name)
+}
+
 const randomName = (): string => DRAFTS + randomKey()
 const randomKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(12)))
 

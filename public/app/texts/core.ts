@@ -109,7 +109,6 @@ export const text = catalogue({
     branch: ['Branch', 'शाखा'],
     allBranches: ['All branches', 'सभी शाखाएँ'],
     oneCollege: ['One college', 'एक कॉलेज'],
-    empty: ['No posts yet', 'अभी कोई पोस्ट नहीं है'],
     emptyFiltered: ['No posts match', 'ऐसी कोई पोस्ट नहीं मिली'],
     beFirst: ['Be the first to post', 'पहली पोस्ट आप करें'],
     showAll: ['Show all posts', 'सभी पोस्ट दिखाएँ'],

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals'
 import type { ConsolePath } from '../../../src/pages/client-paths'
 import { me } from '../../app/lib/me'
 import { accountsText } from '../texts/accounts'
-import { checklistText } from '../texts/checklist'
 import { collegesText } from '../texts/colleges'
 import { consoleText } from '../texts/console'
 import { invitationsText } from '../texts/invitations'
@@ -114,7 +113,6 @@ export const CONSOLE_PAGES: Record<ConsolePath, ConsolePage> = {
     group: 'campus',
     way: 'poster',
     find: 'qr code print join प्रिंट',
-    ofSuperadmins: () => checklistText.page,
   },
   '/console/settings': { group: 'server', way: 'settings', find: 'configuration options preferences policy' },
   '/console/webhooks': {

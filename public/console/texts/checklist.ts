@@ -21,19 +21,21 @@ export const checklistText = catalogue({
     mail: ['Email really arrives', 'ईमेल सच में पहुँचता है'],
     addresses: ['Student emails get in', 'स्टूडेंट के ईमेल चलते हैं'],
     pages: ['Rules and contact', 'नियम और संपर्क'],
+    topics: ['Topics', 'विषय'],
     look: ['Color or logo', 'रंग या लोगो'],
     moderators: ['Moderators', 'मॉडरेटर'],
     posts: ['First posts', 'पहली पोस्ट'],
     backup: ['Backups', 'बैकअप'],
-    poster: ['Poster with QR code', 'QR कोड वाला पोस्टर'],
+    poster: ['Poster and class groups', 'पोस्टर और क्लास ग्रुप'],
   },
   acts: {
     mail: ['Test email', 'टेस्ट ईमेल'],
-    addresses: ['Try emails', 'ईटेस्ट ईमेल'],
+    addresses: ['Try emails', 'ईमेल आज़माएँ'],
     pages: ['Write them', 'लिखें'],
+    topics: ['Look at them', 'देखें'],
     look: ['Choose them', 'चुनें'],
     moderators: ['Invite someone', 'किसी को बुलाएँ'],
-    posts: ['Write a post', 'पोस्ट लिखें'],
+    posts: ['Begin threads', 'थ्रेड शुरू करें'],
     backup: ['Read the guide', 'गाइड पढ़ें'],
     poster: ['Make the poster', 'पोस्टर बनाएँ'],
   },
@@ -57,6 +59,13 @@ export const checklistText = catalogue({
       no_rules: ['The rules are still the standard ones.', 'नियम अभी भी मानक वाले हैं।'],
       no_contact: ['The contact page names nobody yet.', 'संपर्क पेज पर अभी किसी का नाम नहीं है।'],
       neither: ['Both pages still have the standard text.', 'दोनों पेजों पर अभी मानक टेक्स्ट है।'],
+    },
+    topics: {
+      done: ['They’re the ones you chose.', 'वही हैं जो आपने चुने हैं।'],
+      standard: [
+        'Still the standard ones. Name what your campus talks about.',
+        'अभी मानक वाले हैं। आपका कैंपस जिन पर बात करता है वे जोड़ें।',
+      ],
     },
     look: {
       done: ['Your campus has a look of its own.', 'आपके कैंपस का अपना रूप है।'],
@@ -87,6 +96,20 @@ export const checklistText = catalogue({
         'स्टूडेंट इस पते तक नहीं पहुँच सकते। संचालक PUBLIC_URL सेट करे।',
       ],
     },
+  },
+  starters: {
+    title: ['Threads to begin with', 'शुरुआत के लिए थ्रेड'],
+    lead: [
+      'Three drafts, each in both languages. One tap opens it where you write. Change what you like, and post it officially or under your own name: nothing is posted by itself.',
+      'तीन ड्राफ़्ट, हर एक दोनों भाषाओं में। एक टैप पर लिखने वाले पेज में खुलेगा। जो चाहें बदलें, और आधिकारिक या अपने नाम से पोस्ट करें: अपने आप कुछ पोस्ट नहीं होता।',
+    ],
+  },
+  groups: {
+    title: ['For class groups', 'क्लास ग्रुप के लिए'],
+    lead: [
+      'Most students come because somebody in their class said so. Send this to those who speak for a class.',
+      'ज़्यादातर स्टूडेंट इसलिए आते हैं कि उनकी क्लास में किसी ने बताया। इसे क्लास प्रतिनिधियों को भेजें।',
+    ],
   },
   page: {
     lead: [

@@ -7,7 +7,7 @@ import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { newestFacts } from '../../ground/audit/logs'
-import { allSettings } from '../../ground/settings/settings'
+import { allSettings, effectiveSettings } from '../../ground/settings/settings'
 import { mailWay } from '../../lib/mail/transport'
 import { namedObject } from '../../lib/text/schema'
 import { backupStatus } from '../backups/records'
@@ -25,6 +25,8 @@ const items = t.Object({
   /** `none_accepted`: not one of the samples could have joined. */
   addresses: t.UnionEnum(['done', 'untried', 'none_accepted']),
   pages: t.UnionEnum(['done', 'no_rules', 'no_contact', 'neither']),
+  /** `standard`: nobody has changed them. */
+  topics: t.UnionEnum(['done', 'standard']),
   look: t.UnionEnum(['done', 'plain']),
   moderators: t.UnionEnum(['done', 'alone']),
   posts: t.UnionEnum(['done', 'few']),
@@ -59,6 +61,9 @@ export function readChecklist(): Static<typeof checklist> {
       mail: mailState(),
       addresses: addressState(),
       pages: isWritten(rulesPage) ? (hasContact ? 'done' : 'no_contact') : hasContact ? 'no_rules' : 'neither',
+      topics: effectiveSettings(storage.reader).some(({ name, isChanged }) => name === 'topics' && isChanged)
+        ? 'done'
+        : 'standard',
       look: accentHue === null && logo === null ? 'plain' : 'done',
       moderators: countModerators(storage.reader) > 1 ? 'done' : 'alone',
       posts: readTotals(storage.reader).posts >= FIRST_POSTS ? 'done' : 'few',

@@ -25,6 +25,7 @@ describe('the checklist', () => {
         mail: 'no_server',
         addresses: 'untried',
         pages: 'neither',
+        topics: 'standard',
         look: 'plain',
         moderators: 'alone',
         posts: 'few',
@@ -84,6 +85,14 @@ describe('the checklist', () => {
     await written({ rulesPage: { en: '' } })
     await written({ contactPage: { hi: '' } })
     expect(seen).toEqual(['no_contact', 'done', 'no_rules', 'neither'])
+  })
+  test('topics: a superadmin has named some that are not the standard ones', async () => {
+    const { topics } = await root.get('instance')
+    await change({ topics })
+    expect(await state('topics')).toBe('standard')
+    await change({ topics: [...topics, 'Rain'] })
+    expect(await state('topics')).toBe('done')
+    await change({ topics })
   })
   test('look: the campus has a colour or a logo', async () => {
     const [{ id }] = (await root.get('colleges')).colleges

@@ -120,7 +120,7 @@ describePages("a student's first day", () => {
     await dialog.press(en.report.dialog.send)
     await heading(page, en.core.feed.title)
     await said(page, en.report.dialog.sent)
-    await sees(page, en.core.feed.empty)
+    await heading(page, en.week.week.title, 2)
 
     await goToYou(page, hands)
     await hands.press(en.you.signOut)

@@ -13,7 +13,7 @@ import { usePages } from '../../support/pages'
 import { expectNoFaults, expectNone, focusOn, heading, said, sees } from '../../support/seen'
 import { startSmtp } from '../../support/smtp'
 import { follow, pointing, press, signIn, typing, visitAs } from '../../support/steps'
-import { en, starting } from '../../support/words'
+import { ANY, en, like, starting } from '../../support/words'
 
 const { openPage, server, enter } = await usePages()
 const root = await administrator('superadmin')
@@ -60,7 +60,7 @@ describePages('the first run', () => {
     transport.send = configuredTransport().send
     const page = await enter(root, '/console', PHONE)
     const before = await done()
-    await sees(page, list.progress(before, 8))
+    await sees(page, list.progress(before, 9))
     await follow(entry(page, 'mail'), acts.mail)
     await focusOn(page, en.policy.mailTest.title)
     const mail = page.getByRole('region', { name: en.policy.mailTest.title })
@@ -83,7 +83,7 @@ describePages('the first run', () => {
     await stands(page, 'addresses', states.addresses.done)
     await stands(page, 'posts', states.posts.done)
     expect(await done()).toBe(before + 3)
-    await sees(page, list.progress(before + 3, 8))
+    await sees(page, list.progress(before + 3, 9))
     expectNoFaults(page)
   })
 
@@ -198,6 +198,7 @@ describePages('the first run', () => {
     await expectNone(page.getByRole('heading', { name: en.policy.checklist.title }))
     await walkTo(page, '/console/poster')
     await sees(page, en.poster.page.superadminsOnly)
+    await sees(page, like(en.week.group.message('Campus University', ANY)))
     await walkTo(page, '/console/webhooks')
     await sees(page, en.webhooks.list.superadminsOnly)
     await expectNone(page.getByRole('link', { name: en.console.ways.webhooks }))

@@ -48,26 +48,37 @@ function OneTopic() {
 
 function Posts() {
   const { query } = useLocation()
-  const list = useHistoryEntry('feed', () => listFeed(feedFilter(query, me.value)))
-  return <PostList list={list} empty={<Empty isFiltered={isFiltered(query)} />} />
-}
-
-function Empty({ isFiltered }: { isFiltered: boolean }) {
+  const filter = feedFilter(query, me.value)
+  const list = useHistoryEntry('feed', () => listFeed(filter))
+  const isAll = !isFiltered(query) && (filter.window ?? 'all') === 'all'
   return (
-    <Nothing title={isFiltered ? text.feed.emptyFiltered : text.feed.empty}>
-      {isFiltered && (
-        <a href="/" class="btn">
-          {text.feed.showAll}
-        </a>
-      )}
-      {mayWrite.value && (
-        <a href="/new" class="btn btn-primary">
-          {text.feed.beFirst}
-        </a>
-      )}
-    </Nothing>
+    <>
+      <PostList list={list} empty={!isAll && <Empty />} />
+      {isAll && list.ended.value && list.items.value.length < FEW && <FirstWeek />}
+    </>
   )
 }
+
+/** As many are a beginning, which needs no more help. */
+const FEW = 5
+
+function FirstWeek() {
+  const Shown = useLate(() => import('./first-week').then((part) => part.FirstWeek))
+  return Shown && <Shown />
+}
+
+const Empty = () => (
+  <Nothing title={text.feed.emptyFiltered}>
+    <a href="/" class="btn">
+      {text.feed.showAll}
+    </a>
+    {mayWrite.value && (
+      <a href="/new" class="btn btn-primary">
+        {text.feed.beFirst}
+      </a>
+    )}
+  </Nothing>
+)
 
 function NotSetUp() {
   const How = useLate(() => import('../../campus/setup/not-set-up').then((part) => part.NotSetUp))

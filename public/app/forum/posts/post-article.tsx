@@ -1,7 +1,7 @@
 import { deleteLater } from '../../campus/auth/deletions'
-import { announce } from '../../lib/announcements'
 import { isMine, me } from '../../lib/me'
 import { go } from '../../lib/navigation'
+import { share } from '../../lib/share'
 import { ReportButton } from '../../order/reports/report-button'
 import { CareForReading } from '../../parts/care/care-note'
 import { EventDetails } from '../../parts/events/event-details'
@@ -100,21 +100,14 @@ function Actions({ known }: { known: PostSignal }) {
 
 function ShareButton({ title, path }: { title: string; path: string }) {
   const { page } = postsText
-  const share = async () => {
-    const url = location.origin + path
-    try {
-      if ('share' in navigator) await navigator.share({ title, url })
-      else {
-        await (navigator as Navigator).clipboard.writeText(url)
-        announce(page.copied)
-      }
-    } catch (error) {
-      // Closing the system's share dialog is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) announce(page.copyFailed(url))
-    }
-  }
+  const url = location.origin + path
   return (
-    <button type="button" class={ACTION} aria-label={page.share} onClick={share}>
+    <button
+      type="button"
+      class={ACTION}
+      aria-label={page.share}
+      onClick={() => share({ title, url }, page.copied, page.copyFailed(url))}
+    >
       <Icon name="share" />
       <span class="hidden sm:inline">{page.share}</span>
     </button>

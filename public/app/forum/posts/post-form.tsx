@@ -141,7 +141,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         name="title"
         label={writing.heading}
         required
-        isFirst={onDelay !== undefined}
+        isFirst={onDelay !== undefined && begin === ''}
         autocomplete="off"
         initial={from.value.title}
         length={draft.value.heading.length}
@@ -154,6 +154,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
           label={writing.content}
           rows={9}
           required
+          isFirst={onDelay !== undefined && begin !== '' && content === ''}
           initial={from.value.content}
           length={draft.value.content.length}
           maxLength={limits?.content.max}

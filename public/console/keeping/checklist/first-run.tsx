@@ -85,9 +85,10 @@ const WHERE: readonly (readonly [Item, (items: Checklist['items']) => string])[]
   ['mail', () => '/console/settings#mailTest'],
   ['addresses', () => '/console/settings#addresses'],
   ['pages', ({ pages }) => `/console/settings#${pages === 'no_contact' ? 'contactPage' : 'rulesPage'}`],
+  ['topics', () => '/console/settings#topics'],
   ['look', () => '/console/colleges'],
   ['moderators', () => '/console/invitations'],
-  ['posts', () => '/new'],
+  ['posts', ({ posts }) => (posts === 'done' ? '/new' : '#starters')],
   ['backup', () => '/docs/operating.md'],
   ['poster', () => '/console/poster'],
 ]

@@ -1,7 +1,9 @@
 import { correction, generate } from 'lean-qr'
 import { useEffect, useMemo } from 'preact/hooks'
+import { ClassMessage } from '../../../app/campus/invitations/class-message'
 import { api, envelope } from '../../../app/lib/api'
 import { instance } from '../../../app/lib/instance'
+import { me } from '../../../app/lib/me'
 import { saveBlob } from '../../../app/lib/save-file'
 import { FailureNotice } from '../../../app/ui/page'
 import { useAct } from '../../lib/page'
@@ -9,17 +11,31 @@ import { checklistText } from '../../texts/checklist'
 import { Loaded, Panel, Told } from '../../ui/panel'
 import { checklist } from './first-run'
 
+/** What brings students here: the poster, which superadmins make, and a message for the groups of classes. */
 export function PosterPage() {
+  const { page, groups } = checklistText
+  return (
+    <Panel lead={page.lead}>
+      {me.value?.role === 'superadmin' ? <Poster /> : <Told>{page.superadminsOnly}</Told>}
+      <section aria-labelledby="groups" class="card flex max-w-xl flex-col gap-3 p-4 sm:p-5">
+        <h2 id="groups" class="text-lg font-semibold">
+          {groups.title}
+        </h2>
+        <p class="text-base-content/80 text-sm">{groups.lead}</p>
+        <ClassMessage address={checklist.data.value?.joinAddress ?? `${location.origin}/join`} />
+      </section>
+    </Panel>
+  )
+}
+
+function Poster() {
   useEffect(() => {
     checklist.load()
   }, [])
-  const { page } = checklistText
   return (
-    <Panel lead={page.lead}>
-      <Loaded resource={checklist}>
-        {({ joinAddress, items }) => <Sheet address={joinAddress} isLocal={items.poster === 'local'} />}
-      </Loaded>
-    </Panel>
+    <Loaded resource={checklist}>
+      {({ joinAddress, items }) => <Sheet address={joinAddress} isLocal={items.poster === 'local'} />}
+    </Loaded>
   )
 }
 

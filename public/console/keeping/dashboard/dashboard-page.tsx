@@ -15,6 +15,7 @@ import { consoleText } from '../../texts/console'
 import { dashboardText } from '../../texts/dashboard'
 import { Loaded, Panel } from '../../ui/panel'
 import { FirstRunChecklist } from '../checklist/first-run'
+import { StarterThreads } from '../checklist/starter-threads'
 import { Chart, ChartTable } from './chart'
 import { COUNTED } from './figures'
 
@@ -41,6 +42,7 @@ function Numbers({ of }: { of: Overview }) {
       <CollegeAlerts alerts={of.collegeAlerts} />
       <Waiting of={of} />
       {me.value?.role === 'superadmin' && <FirstRunChecklist />}
+      {of.posts < A_BEGINNING && <StarterThreads />}
       <Totals of={of} />
       <section class="flex flex-col gap-3">
         <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -64,6 +66,9 @@ function Numbers({ of }: { of: Overview }) {
     </div>
   )
 }
+
+/** With as many posts a campus talks by itself. */
+const A_BEGINNING = 10
 
 function Totals({ of }: { of: Overview }) {
   const { page, numbers } = dashboardText
