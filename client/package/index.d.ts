@@ -105,6 +105,7 @@ type Routes = {
 							mail: "done" | "failed" | "no_server" | "untried";
 							addresses: "done" | "none_accepted" | "untried";
 							pages: "done" | "neither" | "no_contact" | "no_rules";
+							topics: "done" | "standard";
 							look: "done" | "plain";
 							moderators: "alone" | "done";
 							posts: "done" | "few";
