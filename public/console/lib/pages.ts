@@ -112,7 +112,7 @@ export const CONSOLE_PAGES: Record<ConsolePath, ConsolePage> = {
   '/console/poster': {
     group: 'campus',
     way: 'poster',
-    find: 'qr code print join प्रिंट',
+    find: 'qr code print join whatsapp class group share प्रिंट',
   },
   '/console/settings': { group: 'server', way: 'settings', find: 'configuration options preferences policy' },
   '/console/webhooks': {
