@@ -1,7 +1,9 @@
+import { PICTURES } from './app/lib/storage'
+
 /**
  * Lets the installed client open without a connection. It caches the program alone: the document that belongs to no
  * page, and files whose names change with their content. Responses of the API and of `/uploads`, and the documents of
- * pages, which reveal who is signed in, are never cached.
+ * pages, which reveal who is signed in, are never cached; the last pictures of posts are, until their copies go.
  *
  * A new worker takes over at once and drops the old cache. Pages come from the network first, so nobody stays on an old
  * version; a tab that still shows one reloads on its next page, because the parts of its version are gone.
@@ -46,8 +48,11 @@ const worker = self as unknown as Scope
 const CACHE = `quad-${VERSION}`
 const DOCUMENT = '/offline.html'
 const PROGRAM = '/assets/'
+/** In whichever size. */
+const PICTURE = /^\/pictures\/[^/]+\//
+const MOST_PICTURES = 30
 /** Paths that the server responds to itself. */
-const OWN_PATHS = /^\/(?:api|docs|uploads)(?:\/|$)/
+const OWN_PATHS = /^\/(?:api|docs|pictures|uploads)(?:\/|$)/
 
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(activate()))
@@ -56,6 +61,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (pathname.startsWith(PROGRAM)) event.respondWith(file(request))
+  else if (PICTURE.test(pathname)) event.respondWith(picture(event))
   else if (request.mode === 'navigate' && !OWN_PATHS.test(pathname)) event.respondWith(page(event))
 })
 
@@ -96,7 +102,7 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name)
+  for (const name of await caches.keys()) if (name.startsWith('quad-') && name !== CACHE) await caches.delete(name)
   // Requests the page while this worker starts.
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
@@ -109,6 +115,27 @@ async function file(request: Request): Promise<Response> {
   const response = await fetch(request)
   if (response.ok && !response.redirected) await cache.put(request.url, response.clone())
   return response
+}
+
+async function picture(event: Fetching): Promise<Response> {
+  const { url } = event.request
+  const cache = await caches.open(PICTURES)
+  const [address] = new URL(url).pathname.match(PICTURE)!
+  const cached = (await cache.keys()).find((each) => each.url.includes(address))
+  try {
+    const response = await fetch(event.request)
+    // The server shows it no more, or in another size.
+    if (cached && response.status < 500) await cache.delete(cached)
+    if (response.ok) event.waitUntil(cache.put(url, response.clone()).then(() => forgetOldest(cache)))
+    return response
+  } catch {
+    return (cached && (await cache.match(cached))) ?? Response.error()
+  }
+}
+
+async function forgetOldest(cache: Cache): Promise<void> {
+  const keys = await cache.keys()
+  for (const each of keys.slice(0, -MOST_PICTURES)) await cache.delete(each)
 }
 
 async function page({ request, preloadResponse }: Fetching): Promise<Response> {

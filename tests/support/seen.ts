@@ -59,3 +59,20 @@ export const expectNoFaults = (page: WatchedPage, expected = /^$/): void =>
 /** A field has the text, also where a draft comes back into it once it is shown. */
 export const holds = (field: Locator, text: string): Promise<void> =>
   until(async () => (await field.inputValue()) === text, `“${text}” in the field`)
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+
+/** How much of the page, or of a part of it, moved by itself (CLS). */
+export const shiftOf = (page: Page, part = ''): Promise<number> =>
+  page.evaluate(
+    (part) =>
+      new Promise<number>((resolve) => {
+        const isIn = ({ node }: Shift['sources'][number]) => (node as Element | null)?.closest?.(part) != null
+        const counts = ({ hadRecentInput, sources }: Shift) => !hadRecentInput && (part === '' || sources.some(isIn))
+        const sum = (list: PerformanceObserverEntryList) =>
+          (list.getEntries() as Shift[]).filter(counts).reduce((all, { value }) => all + value, 0)
+        new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 200)
+      }),
+    part,
+  )

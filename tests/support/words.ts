@@ -18,6 +18,7 @@ import { noticesText } from '../../public/app/texts/notices'
 import { notificationsText } from '../../public/app/texts/notifications'
 import { outboxText } from '../../public/app/texts/outbox'
 import { ownWordsText } from '../../public/app/texts/own-words'
+import { picturesText } from '../../public/app/texts/pictures'
 import { pinsText } from '../../public/app/texts/pins'
 import { pollsText } from '../../public/app/texts/polls'
 import { postsText } from '../../public/app/texts/posts'
@@ -79,6 +80,7 @@ export const en = {
   notices: noticesText,
   ownWords: ownWordsText,
   people: accountsText,
+  pictures: picturesText,
   pins: pinsText.pins,
   poster: checklistText,
   notes: moderationText.notes,

@@ -31,7 +31,8 @@ export type Sent = { key: string; at: number }
 
 /** The unsent drafts of the account; on the device they are encrypted, each under a random name. */
 export const drafts = new Map<string, Entry>()
-let sealKey: CryptoKey | undefined
+/** Of the account; undefined where the browser encrypts nothing. */
+export let sealKey: CryptoKey | undefined
 
 /** The comments that wait for a network, in the order in which they were written. */
 export const waitingComments = signal<readonly Readonly<Entry>[]>([])

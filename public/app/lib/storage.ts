@@ -39,6 +39,12 @@ export const ACCOUNT = 'quad.account'
 /** The database of what somebody has read, and the mark that there is one. */
 export const COPIES = 'quad.copies'
 
+/** The cache of pictures that somebody has read, which the service worker fills. */
+export const PICTURES = 'quad.pictures'
+
+/** The cache of pictures that were not sent, each encrypted, under a random name. */
+export const KEPT_PICTURES = 'quad.kept-pictures'
+
 /** Each draft is encrypted, under a random name after this. */
 export const DRAFTS = 'quad.sealed-draft.'
 
@@ -59,6 +65,7 @@ export const timesForgotten = (): number => forgotten
 /** Deletes what the device keeps of answers. The mark stays until that is done, for the next document to go on. */
 export function forgetCopies(): Promise<void> {
   forgotten++
+  globalThis.caches?.delete(PICTURES)
   if (readStorage(COPIES) === null) return Promise.resolve()
   return new Promise((resolve) => {
     const deletion = indexedDB.deleteDatabase(COPIES)

@@ -12,6 +12,7 @@ type PostInput = {
   isPrivate: boolean
   alias?: true
   poll?: PollInput
+  picture?: { id: string; alt: string } | null
 }
 
 export type Waiting =

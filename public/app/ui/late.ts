@@ -7,6 +7,7 @@ import { textsReady } from '../texts/catalogue'
 export function useLate<Props = object>(
   load: () => Promise<ComponentType<Props>>,
   isWanted = true,
+  onMissing: () => unknown = () => undefined,
 ): ComponentType<Props> | null {
   const late: Signal<ComponentType<Props> | null> = useSignal(null)
   useEffect(() => {
@@ -16,7 +17,7 @@ export function useLate<Props = object>(
           await textsReady()
           late.value = component
         })
-        .catch(() => undefined)
+        .catch(onMissing)
   }, [isWanted])
   return late.value
 }

@@ -4,7 +4,7 @@ import { comment, newWords, publish } from '../../support/content'
 import { fetchedBeforeLoad } from '../../support/fetched'
 import { PASSWORD, student } from '../../support/kit'
 import { usePages } from '../../support/pages'
-import { expectNoFaults, heading } from '../../support/seen'
+import { expectNoFaults, heading, shiftOf } from '../../support/seen'
 import { en } from '../../support/words'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -131,19 +131,6 @@ describePages('a visit with a session', () => {
     expect(moved).toEqual({})
   })
 })
-
-type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
-
-const shiftOf = (page: WatchedPage): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const sum = (list: PerformanceObserverEntryList) =>
-          (list.getEntries() as Shift[]).reduce((all, each) => all + (each.hadRecentInput ? 0 : each.value), 0)
-        new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 200)
-      }),
-  )
 
 async function signIn(page: WatchedPage): Promise<void> {
   const answer = await page.request.post(`${server.origin}/api/v1/auth/login`, {

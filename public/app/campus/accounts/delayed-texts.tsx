@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type DelayedComment, delayedComments, readDelayedComments } from '../../forum/comments/delayed'
 import { DelayedActions } from '../../forum/comments/delayed-comments'
+import { PostPicture } from '../../forum/pictures/post-picture'
 import { type DelayedPost, deleteDelayed, publishDelayed, readDelayed } from '../../forum/posts/delayed'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
@@ -70,7 +71,13 @@ function WaitingComment({ comment }: { comment: DelayedComment }) {
   )
 }
 
-function Waiting({ post: { id, title, state, alias }, onChange }: { post: DelayedPost; onChange: () => void }) {
+function Waiting({
+  post: { id, title, state, alias, picture },
+  onChange,
+}: {
+  post: DelayedPost
+  onChange: () => void
+}) {
   const { delayed, page, writing } = postsText
   const publish = async () => {
     const answer = await publishDelayed(id)
@@ -95,6 +102,7 @@ function Waiting({ post: { id, title, state, alias }, onChange }: { post: Delaye
           {title}
         </p>
         <p class="text-base-content/80 text-sm">{delayed.states[state]}</p>
+        {picture && <PostPicture of={picture} sizes="20rem" class="my-1 max-h-40 max-w-60" />}
         {alias && <p class="text-base-content/80 text-sm">{aliasesText.delayed.hint}</p>}
       </div>
       <div class="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 import { announceAfterReload } from '../../lib/announcements'
 import { discardAllDrafts } from '../../lib/drafts'
-import { SIGNED_OUT, writeStorage } from '../../lib/storage'
+import { KEPT_PICTURES, SIGNED_OUT, writeStorage } from '../../lib/storage'
 import { beginLeaving, endSession, forgetAccount, leaveFor } from './session'
 
 // Apart from session.ts, because the first load does not sign out.
@@ -41,6 +41,7 @@ export async function afterAccountDeletion(): Promise<void> {
 async function discardDrafts(): Promise<void> {
   writeStorage(SIGNED_OUT, 'yes')
   await discardAllDrafts()
+  await globalThis.caches?.delete(KEPT_PICTURES)
 }
 
 /** Also where the server hears of nothing: whoever has this device next must not see what it tells the account. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
-import type { Failure } from '../../lib/api'
+import { type Failure, unreachable } from '../../lib/api'
 import { announceFailure } from '../../lib/failures'
 import { go } from '../../lib/navigation'
 import { AliasName } from '../../parts/aliases/alias-name'
@@ -11,6 +11,8 @@ import { Explanation } from '../../ui/explanation'
 import { Markdown } from '../../ui/markdown-view'
 import { FailureNotice } from '../../ui/page'
 import { Time } from '../../ui/time'
+import { keepCopy } from '../pictures/kept'
+import { PostPicture } from '../pictures/post-picture'
 import { type HeldText, heldNews, heldPath, readHeld, reopenAsDraft, takeBack } from './held'
 
 type Props = {
@@ -63,7 +65,11 @@ function Held({ held, isInThread, onChange }: HeldProps) {
     if (failure) return announceFailure(failure)
     then()
   }
-  const edit = () => leave(() => go(reopenAsDraft(held)))
+  const edit = async () => {
+    const picture = held.picture ? await keepCopy(held.picture.id).catch(() => undefined) : ''
+    if (picture === undefined) return announceFailure(unreachable())
+    await leave(() => go(reopenAsDraft(held, picture)))
+  }
   const remove = () =>
     leave(async () => {
       announce(words.removed)
@@ -89,6 +95,7 @@ function Held({ held, isInThread, onChange }: HeldProps) {
         </p>
       )}
       <Markdown text={content} />
+      {held.picture && <PostPicture of={held.picture} sizes="20rem" class="max-h-60 max-w-60" />}
       <div class="text-sm">
         <Explanation of={held} />
       </div>

@@ -38,8 +38,8 @@ export async function takeBack({ id }: HeldText): Promise<Failure | undefined> {
   return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
 }
 
-/** Makes it a draft again, and returns the page where its form is. */
-export function reopenAsDraft(text: HeldText): string {
+/** Makes it a draft again, with that picture, and returns the page where its form is. */
+export function reopenAsDraft(text: HeldText, picture: string): string {
   const { type, title, content, topic, isPrivate, startsAt, place, postId, parentCommentId } = text
   const alias = text.alias === null ? '' : 'yes'
   if (type === 'comment') {
@@ -50,8 +50,9 @@ export function reopenAsDraft(text: HeldText): string {
   const { options = [], hours } = text.poll ?? {}
   const poll = text.poll ? JSON.stringify({ options: options.map((each) => each.text), hours }) : ''
   const event = { startsAt: startsAt ?? '', place: place ?? '', poll }
+  const pictured = { picture: picture === '' ? '' : JSON.stringify({ id: picture, alt: text.picture?.alt ?? '' }) }
   const post = { title: title ?? '', content, topic: topic ?? '', isPrivate: isPrivate ? 'yes' : '', alias }
-  bringBack(text, NEW_POST, { ...post, ...event }, '/new')
+  bringBack(text, NEW_POST, { ...post, ...event, ...pictured }, '/new')
   return '/new'
 }
 

@@ -13,6 +13,7 @@ import { outboxText } from '../../texts/outbox'
 import { createDelayedComment } from '../comments/delayed'
 import { deletedComment, postComment, sentComment } from '../comments/requests'
 import { noteHeld } from '../held/held'
+import { sendPictured } from '../pictures/kept'
 import { createDelayed } from '../posts/delayed'
 import { cachedPost } from '../posts/posts'
 
@@ -36,8 +37,8 @@ async function request(waits: Waiting, key: string) {
   if (waits.kind === 'vote') return sendVote(null, waits.to, waits)
   if (waits.kind === 'deletion') return remove(waits)
   if (waits.kind === 'post') {
-    if (waits.isDelayed) return createDelayed(waits.input, key)
-    const answer = await envelope(api.posts.post(waits.input, under(key)))
+    if (waits.isDelayed) return sendPictured(waits.input, (input) => createDelayed(input, key))
+    const answer = await sendPictured(waits.input, (input) => envelope(api.posts.post(input, under(key))))
     if (answer.success && answer.data.post.held) noteHeld()
     return answer
   }

@@ -18,6 +18,7 @@ import { Heading, useTitle } from '../../ui/page'
 import { BookmarkButton } from '../bookmarks/bookmark-button'
 import { HeldNotice, RemovalNotice } from '../own-words/removal-notice'
 import { VersionsButton } from '../own-words/versions-button'
+import { OpenPicture } from '../pictures/open-picture'
 import { PollPart } from '../polls/poll-part'
 import { VoteButtons } from '../votes/vote-buttons'
 import { Byline, PostLabels } from './byline'
@@ -60,6 +61,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
       )}
       <Markdown text={post.content} />
       {post.poll && <PollPart post={known} />}
+      {post.picture && <OpenPicture of={post.picture} />}
       <CareForReading />
       {!post.held && <Actions known={known} />}
       {isShared(post) && <WhyLine id={post.id} />}

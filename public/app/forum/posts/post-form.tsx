@@ -23,6 +23,8 @@ import { useLate } from '../../ui/late'
 import { MarkdownHelp } from '../../ui/markdown-help'
 import { Markdown } from '../../ui/markdown-view'
 import { noteHeld } from '../held/held'
+import { discardPicture } from '../pictures/kept'
+import { PicturePart, pictureIn } from '../pictures/picture-part'
 import { PollInputPart, pollIn } from '../polls/poll-input'
 import { cachePost, type Post } from './posts'
 import { allReaders, collegeReaders } from './readers'
@@ -41,6 +43,8 @@ export type PostInput = {
   official?: true
   /** Under a name for this thread. */
   alias?: true
+  /** One of this device, which is sent first, or of the server. */
+  picture?: { id: string; alt: string } | null
 }
 type Draft = {
   title: string
@@ -51,6 +55,7 @@ type Draft = {
   place: string
   alias: string
   poll: string
+  picture: string
 }
 export type Answer = { success: true; data: { post: Post } }
 /** Sent when there is a network. */
@@ -73,6 +78,7 @@ type Props = {
 export function PostForm(props: Props) {
   const times = useSignal(0)
   const discard = () => {
+    discardPicture(pictureIn(readDraft<Draft>(props.about).picture)?.id ?? '')
     discardDraft(props.about)
     times.value++
   }
@@ -83,7 +89,8 @@ export function PostForm(props: Props) {
 function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }: Props & { onDiscard: () => void }) {
   const { writing } = postsText
   const begun = readDraft<Draft>(about)
-  const { poll: begunPoll, ...begunTexts } = begun
+  const pictureBefore = initial.picture ? JSON.stringify(initial.picture) : ''
+  const { poll: begunPoll, picture: begunPicture = pictureBefore, ...begunTexts } = begun
   const from = useSignal({ ...initial, ...begunTexts, isPrivate: begun.isPrivate ? true : initial.isPrivate })
   const { title: begin, content, isPrivate } = from.value
   const draft = useSignal({ heading: begin, content, isPrivate, topic: from.value.topic, official: false })
@@ -94,12 +101,15 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
     if (onDelay) alias.load()
   }, [])
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
-    const { title, content, topic, isPrivate, startsAt, place, official, poll } = readInput(new FormData(currentTarget))
+    const input = readInput(new FormData(currentTarget))
+    const { title, content, topic, isPrivate, startsAt, place, official, poll } = input
     draft.value = { heading: title, content, isPrivate, topic, official: official === true }
-    const isUnchanged = title === initial.title && content === initial.content && !poll
+    const picture = input.picture ? JSON.stringify(input.picture) : ''
+    const isSame = title === initial.title && content === initial.content && picture === pictureBefore
+    const isUnchanged = isSame && !poll
     const event = { startsAt: startsAt ?? '', place: place ?? '' }
     const switches = { isPrivate: isPrivate ? 'yes' : '', alias: alias.kept(), poll: poll ? JSON.stringify(poll) : '' }
-    saveDraft(about, isUnchanged ? {} : { title, content, topic, ...switches, ...event })
+    saveDraft(about, isUnchanged ? {} : { title, content, topic, ...switches, ...event, picture })
     isDraft.value = !isUnchanged
   }
   const publish = async (values: FormData): Promise<Answer | Waits | Delayed | Failure> => {
@@ -161,6 +171,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         />
       </div>
       <MarkdownHelp />
+      <PicturePart begun={begunPicture} />
       {isPreviewed.value && (
         <section aria-label={writing.preview} class="card p-4">
           {draft.value.content.trim() === '' ? (
@@ -217,6 +228,7 @@ function readInput(values: FormData): PostInput {
     topic: text('topic'),
     isPrivate: values.has('isPrivate'),
     ...(values.has('official') ? { official: true } : {}),
+    ...(text('picture') ? { picture: { id: text('picture'), alt: text('picture.alt').trim() } } : {}),
     ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),
     ...pollIn(values),
   }

@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon'
 import { MoreButton, showMore } from '../../ui/more-button'
 import { FailureNotice, PostSkeletons } from '../../ui/page'
 import { BookmarkButton } from '../bookmarks/bookmark-button'
+import { PostPicture } from '../pictures/post-picture'
 import { PollPart } from '../polls/poll-part'
 import { VoteButtons } from '../votes/vote-buttons'
 import { Byline } from './byline'
@@ -110,7 +111,7 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
   if (!isShown.value && !isMine(post.postedBy) && muted.value?.isPostMuted(post))
     return <Folded onShow={() => (isShown.value = true)} />
   return (
-    <li class="card">
+    <li class={post.picture ? 'card [content-visibility:visible]' : 'card'}>
       <article class="relative px-4 pt-2 pb-0.5 sm:px-5 sm:pt-4 sm:pb-2">
         <h2 dir="auto" class="line-clamp-2 leading-snug font-semibold text-wrap sm:text-lg">
           {isPinned && <span class="badge me-1.5">{text.post.pinned}</span>}
@@ -126,6 +127,7 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
           {excerpt(post.content)}
         </p>
         {post.poll && <PollPart post={known} />}
+        {post.picture && <PostPicture of={post.picture} sizes="(width < 48rem) 90vw, 40rem" class="my-2 max-h-96" />}
         <Byline
           by={post.postedBy}
           official={post.official}

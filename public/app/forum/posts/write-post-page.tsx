@@ -10,6 +10,7 @@ import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { FailureNotice, LineSkeletons, Page } from '../../ui/page'
 import { keepForLater } from '../outbox/outbox'
+import { sendPictured } from '../pictures/kept'
 import { createDelayed } from './delayed'
 import { type Answer, type Delayed, PostForm, type PostInput, type Waits } from './post-form'
 import { cachedPost, type PostSignal, readPost } from './posts'
@@ -50,7 +51,9 @@ function Write() {
 
 async function sendPost(input: PostInput): Promise<Answer | Waits | Failure> {
   const key = await sendingKey(NEW_POST)
-  const answer = await envelope(api.posts.post(input, under(input.official ? officialKey(key) : key)))
+  const answer = await sendPictured(input, (whole) =>
+    envelope(api.posts.post(whole, under(input.official ? officialKey(key) : key))),
+  )
   // What waits is sent under one's own name.
   if (answer.success || answer.code !== 'UNREACHABLE' || input.official) return answer
   await keepForLater(NEW_POST, { kind: 'post', input })
@@ -58,7 +61,8 @@ async function sendPost(input: PostInput): Promise<Answer | Waits | Failure> {
 }
 
 async function delayPost(input: PostInput): Promise<Delayed | Waits | Failure> {
-  const answer = await createDelayed(input, await sendingKey(NEW_POST))
+  const key = await sendingKey(NEW_POST)
+  const answer = await sendPictured(input, (whole) => createDelayed(whole, key))
   if (answer.success || answer.code !== 'UNREACHABLE') return answer
   await keepForLater(NEW_POST, { kind: 'post', input, isDelayed: true })
   return { success: true, waits: true }
@@ -100,13 +104,23 @@ function Edit({ id }: { id: string }) {
   if (failure.value) return <FailureNotice failure={failure.value} />
   const before = post.value?.peek()
   if (!before) return <LineSkeletons />
-  const { title, content, topic, isPrivate, startsAt = null, place = null } = before
+  const { title, content, topic, isPrivate, startsAt = null, place = null, picture } = before
   return (
     <PostForm
       about={`edit-${id}`}
-      initial={{ title, content, topic, isPrivate, startsAt, place }}
+      initial={{
+        title,
+        content,
+        topic,
+        isPrivate,
+        startsAt,
+        place,
+        ...(picture ? { picture: { id: picture.id, alt: picture.alt } } : {}),
+      }}
       send={text.common.save}
-      onSend={(input) => envelope(api.posts({ id }).patch(input))}
+      onSend={(input) =>
+        sendPictured(picture ? { picture: null, ...input } : input, (whole) => envelope(api.posts({ id }).patch(whole)))
+      }
       done={postsText.writing.changed}
     />
   )

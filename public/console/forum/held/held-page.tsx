@@ -19,6 +19,7 @@ import { heldText } from '../../texts/held'
 import { ListFilter } from '../../ui/filters'
 import { Loaded, NothingWaits, Pager, Panel } from '../../ui/panel'
 import { PollChoices } from '../../ui/poll-choices'
+import { HiddenPicture } from '../pictures/hidden-picture'
 import { DOUBTS, decideHeld, decisions, type HeldEntry, undoRefusal, type Verdict } from './held'
 
 const STATES = ['waiting', 'refused'] as const
@@ -242,6 +243,7 @@ function HeldDetail({ entry, isChosen, onChoose, actions }: Props) {
       )}
       <Markdown text={content} />
       <PollChoices of={entry.poll} />
+      <HiddenPicture of={entry.picture} />
       <div class="text-sm">
         <Explanation of={entry} />
       </div>

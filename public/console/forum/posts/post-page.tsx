@@ -31,6 +31,7 @@ import { moderationText } from '../../texts/moderation'
 import { ListingSection, Loaded, Panel, Section, StatePanel } from '../../ui/panel'
 import { PollChoices } from '../../ui/poll-choices'
 import { EditsButton } from '../edits/edits-button'
+import { HiddenPicture } from '../pictures/hidden-picture'
 
 export function PostPage() {
   const id = encodeURIComponent(useRoute().params.id ?? '')
@@ -111,6 +112,7 @@ function Text({ post }: { post: Post }) {
       <EventLine of={post} />
       <Markdown text={content} />
       <PollChoices of={post.poll} />
+      <HiddenPicture of={post.picture} />
     </article>
   )
 }

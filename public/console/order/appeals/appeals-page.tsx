@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { Data } from '../../../../client/api'
+import type { Picture } from '../../../app/forum/posts/posts'
 import { api, envelope } from '../../../app/lib/api'
 import { FormDialog } from '../../../app/ui/dialog'
 import { Explanation } from '../../../app/ui/explanation'
 import { Markdown } from '../../../app/ui/markdown-view'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
+import { HiddenPicture } from '../../forum/pictures/hidden-picture'
 import { filterValue, useFilters, useListPage } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 import { appealsText } from '../../texts/appeals'
@@ -70,6 +72,7 @@ function Entry({ entry, onChange }: Props) {
       {resource !== 'user' && (
         <section class="border-base-300 flex flex-col gap-1 border-s-4 ps-3">
           <h3 class="text-base-content/80 text-sm">{words.original}</h3>
+          {content && <HiddenPicture of={content.picture} />}
           {content ? <Markdown text={content.text} /> : <p class="text-base-content/80 italic">{words.gone}</p>}
           <PollChoices of={content?.poll} />
         </section>
@@ -157,4 +160,6 @@ function Decisions({ entry: { id, appellant }, onChange }: Props) {
 
 const APPEAL_STATUSES = ['open', 'upheld', 'overturned', 'lapsed'] as const
 
-type AppealEntry = Data<typeof api.moderation.appeals.get>['appeals'][number]
+type AppealEntry = Data<typeof api.moderation.appeals.get>['appeals'][number] & {
+  content: { picture?: Picture } | null
+}

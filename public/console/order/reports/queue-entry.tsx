@@ -7,6 +7,7 @@ import { Markdown } from '../../../app/ui/markdown-view'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
 import { EditsButton } from '../../forum/edits/edits-button'
+import { HiddenPicture } from '../../forum/pictures/hidden-picture'
 import { told } from '../../lib/page'
 import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
@@ -82,6 +83,7 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
         <EventLine of={target} />
         <Words of={target.content} />
         <PollChoices of={target.poll} />
+        <HiddenPicture of={target.picture} />
       </QueueContext>
       <Reports of={entry} isBelow={isWide} />
       {!isWide && !isBulk && actions}

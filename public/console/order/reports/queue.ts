@@ -1,9 +1,11 @@
+import type { Picture } from '../../../app/forum/posts/posts'
 import type { api, Failure, ResponseData } from '../../../app/lib/api'
 
 type Page = ResponseData<Promise<Extract<Awaited<ReturnType<typeof api.admin.manage.reports.get>>['data'], object>>>
 
 /** A reported post or comment with its reports. */
 export type Entry = Required<Page['data'][number]> & {
+  target: { picture?: Picture | null }
   /** Decided by somebody else while it was open: it stays until one goes on. */
   isGone?: boolean
 }
