@@ -7,7 +7,7 @@ import { movePostsToBranch, startPostDeletions } from './posts/changes'
 import { waitingPosts } from './posts/delayed'
 import { recheckSubscribers } from './posts/subscriptions'
 import { startVoteRecounts } from './posts/votes'
-import { resealPolls, startPollCounts } from './votes/polls'
+import { startPollCounts } from './votes/polls'
 
 /** What the forum hears of the campus. It is no part that can be taken out, and hears in the same way. */
 export const forum = {
@@ -24,5 +24,4 @@ export const forum = {
     startPollCounts,
     startPictureRemovals,
   ],
-  reseal: resealPolls,
 } as const satisfies Part

@@ -54,14 +54,6 @@ const daysBetween = (then: number, now: number): number => Math.round((midnight(
 const isSameYear = (one: number, other: number): boolean =>
   new Date(one).getFullYear() === new Date(other).getFullYear()
 
-/** How long from now, in whole minutes, hours or days, rounded up: "in 3 hours". */
-export function inWords(ms: number, language: string): string {
-  let [amount, unit]: [number, Intl.RelativeTimeFormatUnit] = [ms / 60_000, 'minute']
-  if (amount > 90) [amount, unit] = [amount / 60, 'hour']
-  if (amount > 36 && unit === 'hour') [amount, unit] = [amount / 24, 'day']
-  return relative(language).format(Math.max(1, Math.round(amount)), unit)
-}
-
 export const exactly = (time: string, language: string): string => whole(language).format(Date.parse(time))
 
 const WITH_CLOCK = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const

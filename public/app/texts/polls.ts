@@ -31,12 +31,9 @@ export const pollsText = catalogue({
       (count: number) => `अब तक ${hindiPlural(count, 'वोट', 'वोट')} गिने गए।`,
     ],
     votes: [(count: number) => plural(count, 'vote', 'votes'), (count: number) => hindiPlural(count, 'वोट', 'वोट')],
-    ends: [(when: string) => `Ends ${when}.`, (when: string) => `${when} ख़त्म होगा।`],
+    ends: [(when: string) => `Ends ${when}.`, (when: string) => `${when} को ख़त्म होगा।`],
     ended: ['Poll ended.', 'पोल ख़त्म।'],
     tooFew: ['Fewer than five people voted, so there’s no result.', 'पाँच से कम लोगों ने वोट दिया, इसलिए कोई नतीजा नहीं।'],
-    waits: [
-      (open: string) => `Starts when the post appears. Open for ${open}.`,
-      (open: string) => `पोस्ट दिखने पर शुरू होगा। ${open} खुला रहेगा।`,
-    ],
+    waits: ['Starts when the post appears.', 'पोस्ट दिखने पर शुरू होगा।'],
   },
 })

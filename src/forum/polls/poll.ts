@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { polls } from '../../../db/schema/polls'
-import { sql } from '../../../db/sql'
-import { pick, type Raw } from '../../../db/statement'
+import { raw, sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { currentKey, keyIdOf } from '../../lib/crypto/keys'
 import { seal, unseal } from '../../lib/crypto/sealing'
 import { isoOf, minuteOf } from '../../lib/text/coarse-time'
 import { faultMessage, integer, namedObject, nullable, timestamp, untrimmed } from '../../lib/text/schema'
@@ -68,16 +69,13 @@ export function shownPoll(stored: string | null): { poll?: PollRecord } {
 }
 
 const POLL = pick(polls, 'endsAt', 'votes', 'pending')
-type PollRow = Raw<typeof POLL>
-
-export const isOver = ({ endsAt, pending }: PollRow): boolean => pending === null || endsAt <= isoOf(Date.now())
-
-export const pollRow = (db: Connection, id: string): PollRow | undefined =>
-  sql(POLL)`
-    SELECT ends_at AS endsAt, votes, pending FROM polls WHERE post = (SELECT key FROM posts WHERE id = ${id})`.get(db)
+const ofPost = (id: string) => sql`post = (SELECT key FROM posts WHERE id = ${id})`
+const pollRow = (db: Connection, id: string) =>
+  sql(POLL)`SELECT ends_at AS endsAt, votes, pending FROM polls WHERE ${ofPost(id)}`.get(db)
 
 export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 const countsIn = (votes: string | null): number[] | null => (votes === null ? null : JSON.parse(votes))
+const hasEnded = (endsAt: string): boolean => endsAt <= isoOf(Date.now())
 
 /** What everybody sees alike of the poll of a post. */
 export function readPoll(db: Connection, { id, poll }: { id: string; poll: string | null }): { poll?: PollRecord } {
@@ -91,18 +89,13 @@ export function readPoll(db: Connection, { id, poll }: { id: string; poll: strin
 
 /** As a viewer sees it at this moment. Who voted is nobody's knowledge once it has ended. */
 export function pollFor(poll: PollRecord, hasVoted: boolean): PollRecord {
-  const closed = poll.closed || (poll.endsAt !== null && poll.endsAt <= isoOf(Date.now()))
+  const closed = poll.closed || hasEnded(poll.endsAt ?? '~')
   return { ...poll, closed, voted: hasVoted && !closed }
 }
 
 const place = (id: string): string => `poll ${id}`
+/** As long as any other. */
 const sealed = (id: string, pending: readonly number[]): string => seal(place(id), JSON.stringify(pending))
-
-/** Sealed, every one is as long as any other. */
-export function pendingIn(id: string, { pending }: Pick<PollRow, 'pending'>): number[] {
-  const counts = pending === null ? null : unseal(place(id), pending)
-  return counts === null ? refuse('INTERNAL') : JSON.parse(counts)
-}
 
 /** Opens the poll of a post that appears. */
 export function openPoll(tx: Tx, { id, poll }: { id: string; poll: string | null }): void {
@@ -112,20 +105,30 @@ export function openPoll(tx: Tx, { id, poll }: { id: string; poll: string | null
   sql`INSERT INTO polls (post, ends_at, pending) SELECT key, ${endsAt}, ${pending} FROM posts WHERE id = ${id}`.run(tx)
 }
 
-/** Seals them anew, whether they have changed or not. */
-export const putPending = (tx: Tx, id: string, pending: readonly number[]) =>
-  sql`UPDATE polls SET pending = ${sealed(id, pending)} WHERE post = (SELECT key FROM posts WHERE id = ${id})`.run(tx)
-
 /** With the post that stays, emptied; with a deleted row its poll goes by itself. */
 export function deletePoll(tx: Tx, id: string): void {
-  for (const rows of [sql`polls`, sql`poll_voters`])
-    sql`DELETE FROM ${rows} WHERE post = (SELECT key FROM posts WHERE id = ${id})`.run(tx)
+  for (const table of ['polls', 'poll_voters']) sql`DELETE FROM ${raw(table)} WHERE ${ofPost(id)}`.run(tx)
+}
+
+/** With what waits in it; undefined once it is over and counted. */
+function uncounted(db: Connection, id: string) {
+  const { endsAt, votes, pending } = pollRow(db, id) ?? { endsAt: '', votes: null, pending: null }
+  if (pending === null) return undefined
+  const waiting: number[] = JSON.parse(unseal(place(id), pending) ?? refuse('INTERNAL'))
+  return { endsAt, votes: countsIn(votes), waiting, isStale: keyIdOf(pending) !== currentKey().id }
+}
+
+/** Seals all that waits anew. */
+export function addVote(tx: Tx, id: string, option: number): void {
+  const waiting = uncounted(tx, id)?.waiting ?? refuse('INTERNAL')
+  const pending = waiting.map((count, at) => count + Number(at === option))
+  sql`UPDATE polls SET pending = ${sealed(id, pending)} WHERE ${ofPost(id)}`.run(tx)
 }
 
 /** What of the pending choices is counted now, and what stays; undefined where nothing moves. */
-export function nextStep(pending: readonly number[], counted: number, hasEnded: boolean) {
+export function nextStep(pending: readonly number[], counted: number, isOver: boolean) {
   const waiting = sumOf(pending)
-  if (hasEnded) return { drawn: counted + waiting < STEP ? null : pending, left: null }
+  if (isOver) return { drawn: counted + waiting < STEP ? null : pending, left: null }
   const drawn = drawnFrom(pending, STEP * Math.floor((waiting - STEP) / STEP))
   return sumOf(drawn) === 0 ? undefined : { drawn, left: pending.map((count, at) => count - drawn[at]!) }
 }
@@ -138,27 +141,21 @@ function drawnFrom(pending: readonly number[], count: number): number[] {
   return drawn
 }
 
-/** What of a poll is due to be counted. */
+/** What is due: a count, the end, or only a seal under the current key. */
 export function dueStep(db: Connection, id: string) {
-  const row = pollRow(db, id)
-  if (row === undefined || row.pending === null) return undefined
-  const before = countsIn(row.votes)
-  const step = nextStep(pendingIn(id, row), sumOf(before ?? []), isOver(row))
-  return step && { before, ...step }
+  const poll = uncounted(db, id)
+  if (poll === undefined) return undefined
+  const { votes, waiting, isStale, endsAt } = poll
+  const step = nextStep(waiting, sumOf(votes ?? []), hasEnded(endsAt)) ?? (isStale && { drawn: null, left: waiting })
+  return step ? { votes, ...step } : undefined
 }
 
 /** Adds what is due to the counts, and forgets at the end who has voted. */
 export function countPoll(tx: Tx, id: string): void {
   const step = dueStep(tx, id)
   if (step === undefined) return
-  const { before, drawn, left } = step
-  if (drawn !== null) {
-    const votes = JSON.stringify(drawn.map((count, at) => count + (before?.[at] ?? 0)))
-    sql`UPDATE polls SET votes = ${votes} WHERE post = (SELECT key FROM posts WHERE id = ${id})`.run(tx)
-  }
-  if (left !== null) putPending(tx, id, left)
-  else {
-    sql`UPDATE polls SET pending = NULL WHERE post = (SELECT key FROM posts WHERE id = ${id})`.run(tx)
-    sql`DELETE FROM poll_voters WHERE post = (SELECT key FROM posts WHERE id = ${id})`.run(tx)
-  }
+  const votes = step.drawn && JSON.stringify(step.drawn.map((count, at) => count + (step.votes?.[at] ?? 0)))
+  const pending = step.left && sealed(id, step.left)
+  sql`UPDATE polls SET votes = coalesce(${votes}, votes), pending = ${pending} WHERE ${ofPost(id)}`.run(tx)
+  if (pending === null) sql`DELETE FROM poll_voters WHERE ${ofPost(id)}`.run(tx)
 }

@@ -162,11 +162,8 @@ export function cachedThread(viewer: AnyViewer, postId: string): CachedPost {
 export function postRecords(viewer: AnyViewer, ids: readonly string[]): PostRecord[] {
   const posts = cachedPosts(ids)
   const readable = posts.flatMap((post) => (post && readAccess(post, viewer) === 'readable' ? [post] : []))
-  const marksByPost = readMarks(
-    storage.reader,
-    viewer,
-    readable.map(({ row }) => row),
-  )
+  const rows = readable.map(({ row }) => row)
+  const marksByPost = readMarks(storage.reader, viewer, rows)
   return readable.map((post) => toRecord(post, viewer, marksByPost.get(post.row.key)))
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../../db/storage'
 import { waitingPosts } from '../../../src/forum/posts/delayed'
-import { countPolls, resealPolls } from '../../../src/forum/votes/polls'
+import { countPolls } from '../../../src/forum/votes/polls'
 import { storeSetting } from '../../../src/ground/settings/settings'
 import { addKey, currentKey } from '../../../src/lib/crypto/keys'
 import { block, execute, judgePost, newPost, newWords, publish, select, sendPost } from '../../support/content'
@@ -205,7 +205,7 @@ describe('the counts of a poll', () => {
     for (const each of crowd.slice(0, 5)) await voted(each, id)
     const former = currentKey().id
     addKey()
-    await resealPolls()
+    await countPolls()
     expect(select('SELECT 1 FROM polls WHERE pending GLOB ?', `${former}.*`)).toEqual([])
     await end()
     expect((await pollOf(ben, id)).voters).toBe(5)

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { api, envelope, isAway } from '../../lib/api'
-import { inWords } from '../../lib/dates'
+import { startOf } from '../../lib/dates'
 import { me } from '../../lib/me'
 import { go, loginPath } from '../../lib/navigation'
 import { language } from '../../texts/catalogue'
@@ -10,7 +10,7 @@ import { type Post, type PostSignal, readPost } from '../posts/posts'
 
 type Poll = NonNullable<Post['poll']>
 
-const hasEnded = ({ closed, endsAt }: Poll): boolean => closed || (endsAt !== null && Date.parse(endsAt) <= Date.now())
+const hasEnded = ({ closed, endsAt }: Poll) => closed || (endsAt !== null && Date.parse(endsAt) <= Date.now())
 
 /** The choices, to pick one or with their votes, and how things stand. */
 export function PollBox({ post }: { post: PostSignal }) {
@@ -29,11 +29,6 @@ export function PollBox({ post }: { post: PostSignal }) {
     if (post.value) post.value = { ...post.value, poll: data.poll }
     said.current?.focus()
   }
-  const status = (
-    <p ref={said} tabIndex={-1} role="status" class="text-base-content/80 min-w-0 flex-1 text-sm leading-tight">
-      {statusOf(poll)}
-    </p>
-  )
   const name = `poll-${shown.id}`
   return (
     <SendForm class="flex flex-col" send={vote} onDone={voted}>
@@ -42,26 +37,19 @@ export function PollBox({ post }: { post: PostSignal }) {
         {isOpen
           ? poll.options.map(({ text }, at) => (
               <label key={text} class="flex h-12 items-center gap-3">
-                <input
-                  type="radio"
-                  name="option"
-                  value={at}
-                  required
-                  class="accent-primary size-5 shrink-0"
-                  aria-describedby={name}
-                />
+                <input type="radio" name="option" value={at} required class="accent-primary size-5 shrink-0" />
                 <Words text={text} />
               </label>
             ))
           : poll.options.map((option) => <Bar key={option.text} option={option} voters={poll.voters} />)}
       </fieldset>
-      <div id={name}>
-        <FieldError name="option" id={name} />
-      </div>
+      <FieldError name="option" id={name} />
       <Refusal />
       <div class="flex h-16 items-center gap-3">
         {isOpen && <VoteButton />}
-        {status}
+        <p ref={said} tabIndex={-1} role="status" class="text-base-content/80 min-w-0 flex-1 text-sm leading-tight">
+          {statusOf(poll)}
+        </p>
       </div>
     </SendForm>
   )
@@ -80,7 +68,7 @@ const VoteButton = () =>
   )
 
 const Words = ({ text }: { text: string }) => (
-  <span dir="auto" class="line-clamp-2 min-w-0 flex-1 leading-tight break-words">
+  <span dir="auto" class="relative line-clamp-2 min-w-0 flex-1 leading-tight break-words">
     {text}
   </span>
 )
@@ -91,27 +79,23 @@ function Bar({ option: { text, votes }, voters }: { option: Poll['options'][numb
     <div class="relative flex h-12 items-center gap-3 px-3">
       <span class="bg-base-200 absolute inset-x-0 inset-y-1 rounded-lg" />
       <span class="bg-primary/20 absolute inset-y-1 start-0 rounded-lg" style={{ width: `${part}%` }} />
-      <span class="relative flex min-w-0 flex-1 items-center gap-3">
-        <Words text={text} />
-        {votes !== null && (
-          <span class="shrink-0 text-sm tabular-nums">
-            {part}% · {pollsText.poll.votes(votes)}
-          </span>
-        )}
-      </span>
+      <Words text={text} />
+      {votes !== null && (
+        <span class="relative shrink-0 text-sm tabular-nums">
+          {part}% · {pollsText.poll.votes(votes)}
+        </span>
+      )}
     </div>
   )
 }
 
 function statusOf(poll: Poll): string {
-  const { endsAt, hours = 0, voted, voters } = poll
-  if (endsAt === null) return pollsText.poll.waits(pollsText.poll.span(hours))
-  if (hasEnded(poll)) {
-    // Its votes are counted within seconds of its end.
-    const result = voters !== null ? pollsText.poll.votes(voters) : poll.closed ? pollsText.poll.tooFew : ''
-    return `${pollsText.poll.ended} ${result}`
-  }
-  const counts = voters === null ? pollsText.poll.later : pollsText.poll.counted(voters)
-  const now = isAway.value ? pollsText.poll.away : voted ? `${pollsText.poll.voted} ${counts}` : pollsText.poll.final
-  return `${now} ${pollsText.poll.ends(inWords(Date.parse(endsAt) - Date.now(), language.value))}`
+  const { poll: words } = pollsText
+  const { endsAt, voted, voters } = poll
+  if (endsAt === null) return words.waits
+  // Its votes are counted within seconds of its end.
+  if (hasEnded(poll)) return `${words.ended} ${voters !== null ? words.votes(voters) : poll.closed ? words.tooFew : ''}`
+  const counts = voters === null ? words.later : words.counted(voters)
+  const now = isAway.value ? words.away : voted ? `${words.voted} ${counts}` : words.final
+  return `${now} ${words.ends(startOf(endsAt, Date.now(), language.value))}`
 }
