@@ -10,6 +10,7 @@ const WITHOUT_ROWID = new Set([
     'alias_endings',
     'bookmarks',
     'comment_votes',
+    'courses',
     'deletions',
     'pictures',
     'poll_voters',

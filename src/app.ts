@@ -6,6 +6,7 @@ import { passkeys } from './campus/auth/passkey-routes'
 import { campusTrials, registration, signUpRequests } from './campus/auth/registration-routes'
 import { auth } from './campus/auth/routes'
 import { adminColleges, colleges } from './campus/colleges/routes'
+import { adminCourses, courses } from './campus/courses/routes'
 import { instance } from './campus/instance/routes'
 import { invitations } from './campus/invitations/routes'
 import { membership, memberships } from './campus/membership/routes'
@@ -69,6 +70,7 @@ const MODULES = [
   pollVotes,
   bookmarks,
   colleges,
+  courses,
   moderation,
   heldQueue,
   reports,
@@ -76,6 +78,7 @@ const MODULES = [
   notes,
   escalations,
   adminColleges,
+  adminCourses,
   branchMerges,
   adminAccounts,
   auditLog,

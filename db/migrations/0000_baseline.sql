@@ -136,6 +136,14 @@ CREATE TABLE `bursts` (
 CREATE UNIQUE INDEX `bursts_about` ON `bursts` (`kind`,`about`);
 CREATE INDEX `bursts_author` ON `bursts` (`author_id`);
 CREATE INDEX `bursts_until` ON `bursts` (`until`);
+CREATE TABLE `calendars` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`hash` text NOT NULL,
+	`created_at` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+
+CREATE UNIQUE INDEX `calendars_hash` ON `calendars` (`hash`);
 CREATE TABLE `college_alerts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -250,6 +258,18 @@ CREATE INDEX `comments_post_newest` ON `comments` (`post`,`created_at`);
 CREATE INDEX `comments_replies` ON `comments` (`parent_comment`) WHERE parent_comment is not null;
 CREATE INDEX `comments_author` ON `comments` (`author`);
 CREATE INDEX `comments_placeholders` ON `comments` (`id`) WHERE deleted_at is not null;
+CREATE TABLE `courses` (
+	`id` text PRIMARY KEY NOT NULL,
+	`college_id` text NOT NULL,
+	`code` text NOT NULL,
+	`code_key` text NOT NULL,
+	`name` text NOT NULL,
+	`state` text DEFAULT 'open' NOT NULL,
+	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "courses_state" CHECK("courses"."state" in ('open', 'proposed', 'closed'))
+) WITHOUT ROWID, STRICT;
+
+CREATE UNIQUE INDEX `courses_code` ON `courses` (`college_id`,`code_key`);
 CREATE TABLE `delayed_comments` (
 	`id` text PRIMARY KEY NOT NULL,
 	`author_id` text NOT NULL,
@@ -347,7 +367,7 @@ CREATE TABLE `follow_news` (
 	`through` text DEFAULT '' NOT NULL,
 	PRIMARY KEY(`kind`, `target`),
 	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "follow_news_kind" CHECK("follow_news"."kind" in ('post', 'topic')),
+	CONSTRAINT "follow_news_kind" CHECK("follow_news"."kind" in ('post', 'topic', 'course')),
 	CONSTRAINT "follow_news_post_id" CHECK("follow_news"."post_id" is null or ("follow_news"."kind" = 'post' and "follow_news"."post_id" = "follow_news"."target")),
 	CONSTRAINT "follow_news_of_post" CHECK("follow_news"."kind" <> 'post' or "follow_news"."post_id" is not null)
 ) STRICT;
@@ -364,7 +384,7 @@ CREATE TABLE `follows` (
 	PRIMARY KEY(`user_id`, `kind`, `target`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "follows_kind" CHECK("follows"."kind" in ('post', 'topic')),
+	CONSTRAINT "follows_kind" CHECK("follows"."kind" in ('post', 'topic', 'course')),
 	CONSTRAINT "follows_post_id" CHECK("follows"."post_id" is null or ("follows"."kind" = 'post' and "follows"."post_id" = "follows"."target")),
 	CONSTRAINT "follows_of_post" CHECK("follows"."kind" <> 'post' or "follows"."post_id" is not null)
 ) STRICT;

@@ -4,13 +4,13 @@ import { known, sqliteTable, string, word } from './columns'
 import { ofPost } from './posts'
 import { ofUser } from './users'
 
-/** What a user is told news of: posts (their comments) and topics (their posts). */
+/** What a user is told news of: posts (their comments), topics and courses (their posts). */
 export const follows = sqliteTable(
   'follows',
   {
     userId: ofUser(),
-    kind: word(['post', 'topic']),
-    /** The id of the post, or the topic. */
+    kind: word(['post', 'topic', 'course']),
+    /** The id of the post or of the course, or the topic. */
     target: string(),
     postId: ofPost(),
     /** What was created until then is no news: the `created_at` of the last comment or post that was counted. */
@@ -31,11 +31,11 @@ export const follows = sqliteTable(
   ],
 )
 
-/** When the followers of a target are notified next, in steps. A topic always has a row, a post after a new comment. */
+/** When the followers of a target are notified next, in steps. A topic or course always has a row, a post after a new comment. */
 export const followNews = sqliteTable(
   'follow_news',
   {
-    kind: word(['post', 'topic']),
+    kind: word(['post', 'topic', 'course']),
     target: string(),
     postId: ofPost(),
     dueAt: string(),

@@ -39,7 +39,7 @@ type Listeners = { readonly [Name in keyof DomainEvents]?: (tx: Tx, event: Domai
 
 /** What somebody wants to be told of, and what not. */
 export type Interests = {
-  isFollowed(topic: string): boolean
+  isFollowed(post: { topic: string; courseId: string | null }): boolean
   isMuted(news: { postId: string; topic: string; texts: readonly string[] }): boolean
 }
 

@@ -20,6 +20,9 @@ export const notificationRecord = namedObject('Notification', {
   postId: nullable(recordId),
   postTitle: nullable(t.String({ description: 'Null without a post, for what one may not read, across a block' })),
   topic: t.Optional(t.String({ description: 'The followed topic that has new posts' })),
+  course: t.Optional(
+    t.Object({ id: recordId, code: t.String() }, { description: 'The followed course that has new posts' }),
+  ),
   commentId: nullable(recordId),
   actorUsernames: t.Array(t.String(), { description: 'Who replied; votes carry a number, never a name' }),
   content: t.String({

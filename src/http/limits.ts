@@ -62,7 +62,8 @@ const GROUPS = (
     [/POST/, ['/api/v1/ws/ticket'], group('tickets', 60)],
     [/./, ['/api/v1/ws'], group('sockets', 60)],
     [/POST/, ['/api/v1/colleges/requests'], ceiling('college-requests', 5, 60 * MINUTE)],
-    [/./, ['/api/v1/colleges'], group('colleges', 120)],
+    [/POST/, ['/api/v1/courses'], group('course-proposals', 10)],
+    [/./, ['/api/v1/colleges', '/api/v1/courses'], group('colleges', 120)],
     [/POST/, ['/api/v1/reports'], group('reports', 10)],
     [/POST/, ['/api/v1/feedbacks', '/api/v1/appeals'], group('feedback', 5)],
     [/GET|HEAD/, ['/api/v1/appeals'], reads],
@@ -71,7 +72,7 @@ const GROUPS = (
     [/./, ['/api/v1/instance'], reads],
     // A page loads a dozen at once, and again only when they have changed.
     [/./, ['/assets/', '/icons/', '/docs/', '/uploads/', '/pictures/'], group('files', 1200)],
-    [/./, ['/cards/'], group('cards', 30)],
+    [/./, ['/cards/', '/calendar/', '/api/v1/calendar'], group('cards', 30)],
     [/./, ['/'], pages],
     [/./, [NO_ROUTE], group('unknown', 60)],
   ] satisfies [methods: RegExp, routes: string[], group: Group][]

@@ -52,7 +52,8 @@ const FEW: readonly (readonly [route: RegExp, line: string])[] = [
   [/^\/api\/v1\/(admin|moderation|reports|appeals|feedbacks)(?:\/|$)/, '/api/v1/$1/*'],
   [/^\/api\/v1\/(?:invitations\/|auth\/(?:admins|users)$)/, '/api/v1/admin/*'],
   [/^\/api\/v1\/posts\/:id\/pin$/, '/api/v1/moderation/*'],
-  [/^\/api\/v1\/(?:colleges|branches)(?:\/|$)/, '/api/v1/colleges/*'],
+  [/^\/api\/v1\/(?:colleges|branches|courses)(?:\/|$)/, '/api/v1/colleges/*'],
+  [/^\/(?:api\/v1\/)?(calendar)(?:\/|$)/, '/$1/*'],
   [/^\/(console)(?:\/|$)/, '/$1/*'],
 ]
 

@@ -25,7 +25,7 @@ export const joinPath = (path = here()): string => `/join?next=${encodeURICompon
 export type Act =
   | { kind: 'vote'; targetType: 'post' | 'comment'; targetId: string; voteType: 'upvote' | 'downvote' }
   | { kind: 'save'; postId: string }
-  | { kind: 'follow'; what: 'post' | 'topic'; target: string }
+  | { kind: 'follow'; what: 'post' | 'topic' | 'course'; target: string }
 
 const ACT = 'quad.act'
 /** Somebody else may use the tab by then. */

@@ -6,6 +6,8 @@ import { insertInto, raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { actorOn, type Writer } from '../../campus/authorship/writers'
+import { shownCourse } from '../../campus/courses/courses'
+import { courseSummary } from '../../campus/courses/schemas'
 import { refuse } from '../../errors'
 import { isSelf, type Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
@@ -44,6 +46,7 @@ export const heldText = namedObject('HeldText', {
   isPrivate: nullable(t.Boolean()),
   startsAt: nullable(timestamp),
   place: nullable(t.String()),
+  course: t.Optional(courseSummary),
   picture: t.Optional(pictureShown),
   poll: t.Optional(pollRecord),
   content: t.String(),
@@ -78,13 +81,14 @@ export const toHeldText = ({
   refusedAt,
   refusedBy: _by,
   isQuestion: _question,
-  courseId: _course,
+  courseId,
   pictureId,
   pictureAlt,
   poll,
   ...text
 }: HeldRow) => ({
   ...text,
+  ...shownCourse({ courseId }),
   ...shownPicture({ pictureId, pictureAlt }),
   isPrivate: text.isPrivate === null ? null : text.isPrivate === 1,
   state: heldState({ refusedAt }),

@@ -4,6 +4,8 @@ import { pick, type Raw, toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { findCollegeSummary } from '../../campus/colleges/directory'
 import { collegeSummary } from '../../campus/colleges/schemas'
+import { shownCourse } from '../../campus/courses/courses'
+import { courseSummary } from '../../campus/courses/schemas'
 import { refuse, refuseField } from '../../errors'
 import { type Account, isAdministrator, isSelf, type Viewer } from '../../ground/access/account'
 import { knownAuthor } from '../../ground/access/authors'
@@ -20,6 +22,7 @@ import {
   recordId,
   timestamp,
   untrimmed,
+  uuid,
   zonedTimeOrNull,
 } from '../../lib/text/schema'
 import { message } from '../../messages/message'
@@ -59,6 +62,13 @@ const picture = t.Optional(
   }),
 )
 
+const course = t.Optional(
+  Object.assign(nullable(uuid()), {
+    description: 'An open course of one’s college',
+    ...faultMessage('courses.unknown'),
+  }),
+)
+
 export const NewPost = namedObject('NewPost', {
   title,
   content,
@@ -71,10 +81,11 @@ export const NewPost = namedObject('NewPost', {
   ...event,
   poll: t.Optional(newPoll),
   picture,
+  course,
 })
 export type NewPostInput = Static<typeof NewPost>
 
-const changes = t.Partial(t.Object({ title, content, topic, isPrivate, ...event, picture }))
+const changes = t.Partial(t.Object({ title, content, topic, isPrivate, ...event, picture, course }))
 export const PostChanges = named('PostChanges', notEmpty(changes))
 export type PostChangesInput = Static<typeof changes>
 
@@ -92,6 +103,7 @@ export const shown = {
   ...eventShown,
   picture: t.Optional(pictureShown),
   isPrivate: t.Boolean(),
+  course: t.Optional(courseSummary),
   poll: t.Optional(pollRecord),
 }
 
@@ -102,6 +114,7 @@ export const shownFields = (post: Written, db?: Connection) => ({
   ...shownEvent(post),
   ...shownPicture(post, db),
   isPrivate: post.isPrivate === 1,
+  ...shownCourse(post, db),
   ...shownPoll(post.poll),
 })
 

@@ -2,6 +2,7 @@ import { posts } from '../../../db/schema/posts'
 import { type Query, raw, sql } from '../../../db/sql'
 import { INTEGER, pick, TEXT, TEXT_OR_INTEGER } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { config } from '../../config'
 import type { Cursor } from '../../lib/text/cursor'
 import { COLUMNS, type PostFilter } from './counts'
 import { type Audience, audienceOf, type Viewers } from './visibility'
@@ -35,7 +36,13 @@ export type Order = {
 export type Span = { limit: number; offset: number }
 
 /** By what the first filter finds; any other is looked up in the posts. */
-const INDICES = { authorId: 'author', branchKey: 'branch', topic: 'topic', collegeId: 'college' } as const
+const INDICES = {
+  courseId: 'course',
+  authorId: 'author',
+  branchKey: 'branch',
+  topic: 'topic',
+  collegeId: 'college',
+} as const
 
 const SORTS = {
   createdAt: 'p.created_at',
@@ -140,3 +147,14 @@ export const findBranchKey = (db: Connection, text: string): string =>
       (SELECT id FROM branches WHERE lower(code) = lower(${text})),
       (SELECT id FROM branches WHERE lower(name) = lower(${text})),
       lower(${text})) AS key`.get(db)?.key ?? text
+
+/**
+ * Whether so few of a branch have written in a course that a list of it could single one out. A name for one thread does
+ * not count: the moment at which it makes a group large enough would tell whose it is.
+ */
+export const areFew = (db: Connection, courseId: string, branchKey: string): boolean =>
+  sql({ count: INTEGER })`
+    SELECT count(*) AS count FROM (
+      SELECT DISTINCT p.author_id FROM posts p INDEXED BY posts_course_newest CROSS JOIN users u ON u.id = p.author_id
+      WHERE p.course_id = ${courseId} AND p.branch_key = ${branchKey} AND p.audience = 'public' AND u.status <> 'ALIAS'
+      LIMIT ${config.minGroup})`.get(db)!.count < config.minGroup

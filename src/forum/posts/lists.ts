@@ -7,6 +7,7 @@ import { type CachedPage, hotPageCache, pageCache, windowTotals } from './cache'
 import { filtersOf, type PostFilter, postTotal } from './counts'
 import { findTopic } from './fields'
 import {
+  areFew,
   blockedIn,
   countIn,
   findBranchKey,
@@ -50,8 +51,8 @@ export type Paging = {
  * except for administrators: it has no profile.
  */
 export type ListFilter =
-  | { topic?: string; collegeId?: string; branch?: string; authorId?: undefined }
-  | { authorId: string; topic?: undefined; collegeId?: undefined; branch?: undefined }
+  | { topic?: string; collegeId?: string; branch?: string; course?: string; authorId?: undefined }
+  | { authorId: string; topic?: undefined; collegeId?: undefined; branch?: undefined; course?: undefined }
 
 /** `pinned`: on the first page of a feed, where something is pinned above it. */
 type PostList = { posts: PostRecord[]; pinned?: PostRecord[]; meta: CursoredMeta }
@@ -72,17 +73,25 @@ export async function listPosts(viewer: Viewer | null, filters: ListFilter, pagi
 }
 
 /** Undefined where no post can fit. */
-function storedFilter(viewer: AnyViewer, { topic, branch, ...rest }: ListFilter): PostFilter | undefined {
+function storedFilter(
+  viewer: AnyViewer,
+  { topic, branch, course: courseId, ...rest }: ListFilter,
+): PostFilter | undefined {
   const db = storage.reader
   if (rest.authorId !== undefined && !isAdministrator(viewer) && isAlias(db, rest.authorId)) return undefined
   const spelling = topic === undefined ? undefined : findTopic(topics(), topic)
   if (topic !== undefined && spelling === undefined) return undefined
-  return { ...rest, topic: spelling, branchKey: branch === undefined ? undefined : findBranchKey(db, branch) }
+  const branchKey = branch === undefined ? undefined : findBranchKey(db, branch)
+  if (courseId !== undefined && branchKey !== undefined && areFew(db, courseId, branchKey)) return undefined
+  return { ...rest, topic: spelling, branchKey, courseId }
 }
 
 /** The beginning of all posts, or of those of a topic, in any order. */
-const isTopOfFeed = ({ authorId, collegeId, branchKey }: PostFilter, { page, cursor, state }: Paging): boolean =>
-  page === 1 && [cursor, state, authorId, collegeId, branchKey].every((each) => each === undefined)
+const isTopOfFeed = (
+  { authorId, collegeId, branchKey, courseId }: PostFilter,
+  { page, cursor, state }: Paging,
+): boolean =>
+  page === 1 && [cursor, state, authorId, collegeId, branchKey, courseId].every((each) => each === undefined)
 
 function emptyPage({ page, limit, cursor }: Paging): CachedPage {
   const after = cursor === undefined ? undefined : readCursor(cursor)
@@ -96,8 +105,8 @@ function readPage(viewer: AnyViewer, filter: PostFilter, paging: Paging): Cached
   const visibility = narrowToAuthor(filter, feedVisibility(viewer))
   if (visibility === undefined) return emptyPage(paging)
   const select = () => selectPage(viewer, visibility, filter, paging)
-  const { topic, collegeId, branchKey, authorId } = filter
-  const key = JSON.stringify([visibility.cacheKey, topic, collegeId, branchKey, authorId, paging])
+  const { topic, collegeId, branchKey, authorId, courseId } = filter
+  const key = JSON.stringify([visibility.cacheKey, topic, collegeId, branchKey, authorId, courseId, paging])
   return CACHES[paging.sortBy]?.get(key, select) ?? select()
 }
 
@@ -141,7 +150,8 @@ function selectPage(
  */
 function rarestFirst(viewers: Viewers, filter: PostFilter): List['filters'] {
   const filters = filtersOf(filter)
-  if (filters.length < 2) return filters
+  // Of a course there are few, and no totals; it comes first.
+  if (filters.length < 2 || filter.courseId !== undefined) return filters
   const counted = filters.map((each) => ({
     each,
     total: postTotal(storage.reader, viewers, Object.fromEntries([each])),
@@ -164,7 +174,7 @@ export const windowStart = (window: keyof typeof HOURS, now = Date.now()): strin
 
 /** The number of posts in a list, block relations aside. */
 function listTotal(list: List, filter: PostFilter): number {
-  if (list.since === undefined) return postTotal(storage.reader, list.viewers, filter)
+  if (list.since === undefined && filter.courseId === undefined) return postTotal(storage.reader, list.viewers, filter)
   const key = JSON.stringify([list.viewers, filter, list.since])
   return windowTotals.get(key, () => ({ total: countIn(list).get(storage.reader)?.count ?? 0 })).total
 }

@@ -4,6 +4,7 @@ import { orNull, toFlag } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { ownName, withPresentAliases, writerIn } from '../../campus/authorship/writers'
 import { NO_BRANCH } from '../../campus/colleges/branches'
+import { openCourse } from '../../campus/courses/courses'
 import { refuse } from '../../errors'
 import type { Account, Viewer } from '../../ground/access/account'
 import { createOnce, writeCreation } from '../../ground/access/create-once'
@@ -84,15 +85,16 @@ export const postTexts = (
   ...(alt ? { 'picture.alt': alt } : {}),
 })
 
-/** 400 for an unknown topic, for an event in another than that of events, and what the content policy refuses. */
+/** 400 for an unknown topic, for an event in another than that of events, for a course that takes no posts, and what the content policy refuses. */
 export async function checkPost(input: NewPostInput, author: Viewer, mayHold = false) {
   refuseOfficialAlias(input)
   const topic = configuredTopic(input.topic)
   const event = eventFields(topic, input)
+  const courseId = input.course ? openCourse(storage.reader, input.course, author.collegeId) : null
   const poll = input.poll ? storedPoll(input.poll) : null
   const words = postTexts(input.title, input.content, { place: event.place, alt: input.picture?.alt })
   const checked = await refuseByPolicy({ ...words, ...optionTexts(poll) }, { author, mayHold })
-  return { checked, post: { ...toWritten(input, topic, checked.texts, event), poll } }
+  return { checked, post: { ...toWritten(input, topic, checked.texts, event), courseId, poll } }
 }
 
 /** Where a post stands among others; one that waited for a moderator has its place from before. */

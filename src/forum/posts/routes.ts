@@ -1,4 +1,4 @@
-import { t } from 'elysia'
+import { type Static, t } from 'elysia'
 import { created, ok, okMessage } from '../../http/envelope'
 import {
   type BodySource,
@@ -23,10 +23,12 @@ import { deletePost, editPost, readPost, viewPost } from './service'
 import { MAX_VERSIONS, postVersion, readPostHistory } from './versions'
 import { postWhy, whyPost } from './why'
 
-const listFilter = ({ topic, collegeId, branch }: { topic?: string; collegeId?: string; branch?: string }) => ({
+type Filter = 'topic' | 'collegeId' | 'branch' | 'course'
+const listFilter = ({ topic, collegeId, branch, course }: Pick<Static<typeof model.PostsFiltered>, Filter>) => ({
   ...(topic === undefined ? {} : { topic }),
   ...(collegeId === undefined ? {} : { collegeId }),
   ...(branch === undefined ? {} : { branch }),
+  ...(course === undefined ? {} : { course }),
 })
 
 /** A page of posts for anonymous viewers. */

@@ -29,10 +29,11 @@ export const PostsFiltered = t.Object({
   topic: t.Optional(t.String({ description: 'In any case; an unknown one finds nothing' })),
   collegeId: t.Optional(uuid()),
   branch: t.Optional(t.String({ description: 'Code or name' })),
+  course: t.Optional(uuid()),
 })
 
 /** The order and the filters of the list that somebody looks at. */
-export const WhyAsked = t.Pick(PostsFiltered, ['sortBy', 'window', 'topic', 'collegeId', 'branch'])
+export const WhyAsked = t.Pick(PostsFiltered, ['sortBy', 'window', 'topic', 'collegeId', 'branch', 'course'])
 
 /** The query with its defaults, within its ranges. */
 export function toPaging({ page, limit, ...query }: Partial<Static<typeof PostsPaged>>) {

@@ -2,6 +2,7 @@ import { sql } from '../../../db/sql'
 import { FLAG, toFlag } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { actorOn, editorOf } from '../../campus/authorship/writers'
+import { openCourse } from '../../campus/courses/courses'
 import { refuse } from '../../errors'
 import { isAdministrator, isSelf, type Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
@@ -11,7 +12,7 @@ import { refuseByPolicy } from '../../ground/policy/check-texts'
 import { keepingSearch } from '../../ground/search-index'
 import { attachPicture, claimPicture, detachPicture, renamePicture } from '../pictures/pictures'
 import { replace } from '../publication'
-import { postChanged } from './cache'
+import { postChanged, postListsChanged } from './cache'
 import { deletePostOrBegin, finishPostDeletion, untilDeleted } from './changes'
 import { keepingPostCounts } from './counts'
 import { configuredTopic, eventFields, type PostChangesInput, pictureFields } from './fields'
@@ -64,7 +65,10 @@ function ownStored(db: Connection, user: Viewer, id: string): PostRecord {
   return storedPost(db, user, id) ?? missing()
 }
 
-/** 400 without changes, for an unknown topic, or for an event in another than that of events. */
+/**
+ * 400 without changes, for an unknown topic, for an event in another than that of events, and for a course that takes no
+ * posts, unless the post has it already.
+ */
 export async function editPost(user: Viewer, id: string, changes: PostChangesInput): Promise<PostRecord> {
   const { isPrivate } = changes
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
@@ -82,7 +86,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
     : undefined
   const write = () =>
     writeAs(user, 'author', (tx, user) => {
-      const { authorId } = ownPost(tx, user, id)
+      const { authorId, collegeId } = ownPost(tx, user, id)
       const editor = editorOf(tx, user, authorId)
       const stored = storedPost(tx, user, id) ?? missing()
       checked?.recheck(textsAfter(stored))
@@ -95,6 +99,11 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       if (event !== null)
         sql`UPDATE posts SET starts_at = ${event.startsAt}, place = ${event.place} WHERE id = ${id}`.run(tx)
       if (changes.picture !== undefined) putPicture(tx, user, stored, changes.picture)
+      if (changes.course !== undefined && changes.course !== (stored.course?.id ?? null)) {
+        const courseId = changes.course && openCourse(tx, changes.course, collegeId)
+        sql`UPDATE posts SET course_id = ${courseId} WHERE id = ${id}`.run(tx)
+        postListsChanged(tx, { id })
+      }
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
       const update = sql`
         UPDATE posts SET title = coalesce(${title}, title), content = coalesce(${content}, content),

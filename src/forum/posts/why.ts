@@ -62,6 +62,7 @@ export async function whyPost(
     filter.topic !== undefined && message('why.topic', { topic: row.topic }),
     filter.collegeId !== undefined && 'why.college',
     filter.branch !== undefined && 'why.branch',
+    filter.course !== undefined && 'why.course',
     'why.nothingPersonal',
   ]
   const inWords = reasons.filter((each) => each !== false).map((each) => resolveMessage(each, language))

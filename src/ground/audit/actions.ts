@@ -104,6 +104,10 @@ const ACTIONS = [
       'user:created:appeal',
       /** Would lead from an account to the masked address in the request. */
       'user:requested:college',
+      'user:followed:course',
+      'user:unfollowed:course',
+      'user:made:calendar',
+      'user:revoked:calendar',
     ],
   ],
   [
@@ -232,6 +236,12 @@ const ACTIONS = [
       'operator:rotated:keys',
       'operator:exported:keys',
       'operator:imported:campus',
+      'admin:created:course',
+      'admin:updated:course',
+      'admin:deleted:course',
+      'admin:approved:course',
+      'admin:refused:course',
+      'admin:imported:course',
     ],
   ],
 ] as const satisfies readonly (readonly [first: number, Rule, readonly `${string}:${string}:${string}`[]])[]

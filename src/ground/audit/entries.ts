@@ -36,6 +36,7 @@ export const ENTITY_TYPES = [
   'system',
   'webhook',
   'word',
+  'course',
 ] as const
 export const STUDENT = ROLES.indexOf('user')
 

@@ -61,7 +61,7 @@ const OBJECTS: Readonly<Record<About, readonly ListedObject[]>> = {
     ] as const),
   ],
   access: ['address', 'email', 'history', 'posts', 'comments', 'versions', 'log'],
-  campus: ['college', 'college-alert', 'college-request', 'branch', 'campus'],
+  campus: ['college', 'college-alert', 'college-request', 'branch', 'course', 'campus'],
   policy: ['word', 'burst'],
   feedback: ['feedback'],
   settings: ['settings', 'mail', 'addresses', 'poster', 'webhook', 'webhook-secret'],

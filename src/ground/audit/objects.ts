@@ -10,7 +10,7 @@ import type { Entry } from './entries'
 
 // What an entry is about, by the name that it has now. The log itself holds ids: a title that was deleted is nowhere.
 
-const KINDS = ['post', 'comment', 'user', 'word', 'college', 'branch', 'college-request', 'feedback'] as const
+const KINDS = ['post', 'comment', 'user', 'word', 'college', 'branch', 'course', 'college-request', 'feedback'] as const
 type Kind = (typeof KINDS)[number]
 
 const auditObject = namedObject('AuditObject', {
@@ -82,6 +82,7 @@ const NAMES: Record<Kind, ReturnType<typeof raw>> = {
   word: namedIn('banned_words', 'word'),
   college: namedIn('colleges', 'name'),
   branch: namedIn('branches', 'name'),
+  course: namedIn('courses', 'code'),
   'college-request': namedIn('college_requests', 'name'),
   feedback: namedIn('feedbacks', 'title'),
 }

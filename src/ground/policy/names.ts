@@ -80,7 +80,10 @@ const TWINS: Record<string, string> = { I: 'l', '1': 'l', '|': 'l', '0': 'O' }
 
 /** Whether two names look the same and are not: they differ in letters, not only in spaces and signs. */
 export const isHomograph = (one: string, other: string): boolean =>
-  lettersOf(one) !== lettersOf(other) && skeleton(lettersOf(one)) === skeleton(lettersOf(other))
+  lettersOf(one) !== lettersOf(other) && lookOf(one) === lookOf(other)
+
+/** The same for names that look the same. */
+export const lookOf = (name: string): string => skeleton(lettersOf(name))
 
 export function isDomainHomograph(one: string, other: string): boolean {
   const [shown, otherShown] = [domainToUnicode(one), domainToUnicode(other)]

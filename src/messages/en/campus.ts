@@ -137,6 +137,29 @@ export const campus = {
       'At one college few people have one of these branches and many have the other. The merge would show who those few are. Close the branch instead.',
   },
 
+  courses: {
+    missing: 'This course doesn’t exist.',
+    unknown: 'Choose one of your college’s courses',
+    closed: '{code} is closed and takes no new posts. Choose another course, or none.',
+    taken: '{code} is already here: {name}',
+    takenClosed: '{code} is already here, but closed: {name}',
+    takenProposed: '{code} has already been proposed: {name}',
+    nothingToChange: 'Send at least one field to change.',
+    onlyProposed: 'This course is only proposed. Accept or refuse it.',
+    hasPosts: 'Posts name this course. Close it instead.',
+    proposals: 'You’ve proposed 3 courses today. Try again tomorrow.',
+    proposalsInAll: 'Many courses have been proposed today. Try again tomorrow.',
+    tooManyProposed: 'Many proposed courses are waiting at your college. Try again in a few days.',
+    line: 'Write a code and a name with a comma between. Put quotes around a name with commas.',
+    lineLength: 'A code has 1 to 30 characters, a name 2 to 150',
+    lineTwice: 'The same code as in line {line}',
+    lines: {
+      one: '{count} line needs a change. Nothing was added.',
+      other: '{count} lines need a change. Nothing was added.',
+    },
+    noLines: 'There’s no course in this list',
+  },
+
   uploads: {
     oneImage: 'Send one image file in the field “profile” of a multipart form',
     notAnImage: 'Choose an image file',

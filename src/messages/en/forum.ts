@@ -56,6 +56,7 @@ export const forum = {
     topic: 'You’re looking at one topic: {topic}.',
     college: 'You’re looking at posts from one college.',
     branch: 'You’re looking at posts from one branch.',
+    course: 'You’re looking at posts of one course.',
     nothingPersonal: 'Nothing about you changes this order.',
   },
 

@@ -101,7 +101,7 @@ export const notifications = {
   pushReply: 'New reply',
   pushUpvote: 'New upvote',
   pushComments: 'New comments on a post you follow',
-  pushPosts: 'New posts in a topic you follow',
+  pushPosts: 'New posts in a topic or course you follow',
   unreadable: 'News on a post that isn’t available any more',
   renamed: 'You have a new Quad name: {username}',
 } as const

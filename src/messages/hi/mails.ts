@@ -106,7 +106,7 @@ export const notifications = {
   pushReply: 'नया जवाब',
   pushUpvote: 'नया अपवोट',
   pushComments: 'आपकी फ़ॉलो की हुई पोस्ट पर नई टिप्पणियाँ',
-  pushPosts: 'आपके फ़ॉलो किए विषय में नई पोस्ट',
+  pushPosts: 'आपके फ़ॉलो किए विषय या कोर्स में नई पोस्ट',
   unreadable: 'एक पोस्ट पर कुछ नया है, जो अब उपलब्ध नहीं',
   renamed: 'आपका नया Quad नाम: {username}',
 } as const satisfies Translation<typeof english.notifications>

@@ -83,7 +83,7 @@ export async function unsubscribeByToken(token: string): Promise<void> {
 }
 
 /**
- * Titles of public posts, those in followed topics first. The reader's own are among them: whoever reads along in the
+ * Titles of public posts, those in followed topics and courses first. The reader's own are among them: whoever reads along in the
  * mailboxes of a college would see whose post is missing in one digest alone.
  */
 function titlesFor(userId: string): string[] {
@@ -91,8 +91,9 @@ function titlesFor(userId: string): string[] {
   const blocked = new Set(blockedUserIds(db, userId))
   const { isFollowed, isMuted } = interestsOf(db, userId)
   // Those that were talked about most first. Index: posts_newest.
-  const talkedAbout = sql(pick(posts, 'id', 'authorId', 'title', 'content', 'topic'))`
-    SELECT p.id, p.author_id AS authorId, p.title, p.content, p.topic FROM posts p CROSS JOIN post_stats s ON s.post = p.key
+  const talkedAbout = sql(pick(posts, 'id', 'authorId', 'title', 'content', 'topic', 'courseId'))`
+    SELECT p.id, p.author_id AS authorId, p.title, p.content, p.topic, p.course_id AS courseId
+    FROM posts p CROSS JOIN post_stats s ON s.post = p.key
     WHERE p.created_at > ${isoOf(Date.now() - WEEK_MS)} AND p.is_private = 0 AND p.moderation_state = 'active'
       AND p.author_id IS NOT NULL
     ORDER BY 2 * s.comments_count + s.upvote_count - s.downvote_count DESC, p.id DESC LIMIT ${CANDIDATES}`.all(db)
@@ -100,7 +101,7 @@ function titlesFor(userId: string): string[] {
     ({ id, authorId, title, content, topic }) =>
       authorId !== null && !blocked.has(authorId) && !isMuted({ postId: id, topic, texts: [title, content] }),
   )
-  const { true: first = [], false: rest = [] } = Object.groupBy(wanted, ({ topic }) => `${isFollowed(topic)}`)
+  const { true: first = [], false: rest = [] } = Object.groupBy(wanted, (post) => `${isFollowed(post)}`)
   return [...first, ...rest].slice(0, MAX_TITLES).map(({ title }) => title)
 }
 

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { posts } from '../../../db/schema/posts'
-import { sql } from '../../../db/sql'
+import { type Query, sql } from '../../../db/sql'
 import { TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
@@ -17,11 +17,12 @@ import { namedObject, nullable } from '../../lib/text/schema'
 
 export const MAX_EVENTS = 50
 /** In the calendar of all public ones. */
-const MAX_IN_CALENDAR = 200
+export const MAX_IN_CALENDAR = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Times are compared as texts, and the year after has five digits. */
 const LAST_TIME = Date.UTC(9999, 11, 31)
+export const UNTIL_EVER = new Date(LAST_TIME).toISOString()
 
 export const agendaRecord = namedObject('Agenda', {
   posts: t.Array(postRecord, { maxItems: MAX_EVENTS }),
@@ -33,17 +34,19 @@ type Agenda = {
   blocked: ReadonlySet<string>
   from: string
   until: string
+  /** Of those only some. */
+  which?: Query<never>
   after?: Cursor | undefined
   limit: number
 }
 
 /** Walks the index of the posts with a date. */
-export function agenda({ viewers, blocked, from, until, after, limit }: Agenda) {
+export function agenda({ viewers, blocked, from, until, which = sql``, after, limit }: Agenda) {
   const others = sql`
     AND (p.author_id IS NULL OR p.author_id NOT IN (SELECT value FROM json_each(${JSON.stringify([...blocked])})))`
   return sql({ id: posts.id, value: TEXT })`
   SELECT p.id, p.starts_at AS value FROM posts p INDEXED BY posts_events
-  WHERE p.starts_at >= ${from} AND p.starts_at < ${until} AND ${audienceOf(viewers)} ${blocked.size > 0 ? others : sql``}
+  WHERE p.starts_at >= ${from} AND p.starts_at < ${until} AND ${audienceOf(viewers)} ${blocked.size > 0 ? others : sql``} ${which}
     ${after ? sql`AND (p.starts_at, p.id) > (${String(after.value)}, ${after.id})` : sql``}
   ORDER BY p.starts_at, p.id LIMIT ${limit}`
 }
@@ -54,16 +57,23 @@ export const upcomingFrom = (now = Date.now()): string => new Date(now - (now % 
 /** A day in `to` is included, a time is the end. */
 const endAt = (to: string): number => Date.parse(to) + (to.length === 10 ? DAY_MS : 0)
 
-type AgendaInput = { from?: string | undefined; to?: string | undefined; limit: number; cursor?: string | undefined }
+type AgendaInput = {
+  course?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  limit: number
+  cursor?: string | undefined
+}
 
 /** The events from `from` on, by default the upcoming ones, that the viewer's feed may show; the first to begin first. */
 export async function listEvents(viewer: Viewer | null, asked: AgendaInput): Promise<Static<typeof agendaRecord>> {
-  const { to, limit, cursor } = asked
+  const { course, to, limit, cursor } = asked
   const from = asked.from === undefined ? upcomingFrom() : new Date(asked.from).toISOString()
   const until = new Date(Math.min(LAST_TIME, to === undefined ? LAST_TIME : endAt(to))).toISOString()
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const [viewers, { blocked }] = [viewerAudience(viewer), feedVisibility(viewer)]
-  const rows = agenda({ viewers, blocked, from, until, after, limit: limit + 1 }).all(storage.reader)
+  const which = course === undefined ? sql`` : sql`AND p.course_id = ${course}`
+  const rows = agenda({ viewers, blocked, from, until, which, after, limit: limit + 1 }).all(storage.reader)
   const ids = rows.slice(0, limit).map(({ id }) => id)
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return { posts: await listedPosts(viewer, ids), meta: { nextCursor: last ? cursorText(last) : null } }
@@ -82,7 +92,7 @@ export async function publicCalendar(): Promise<string> {
   return calendarText('Quad', posts.flatMap(toEvents))
 }
 
-const toEvents = ({ id, title, startsAt, place }: PostRecord): CalendarEvent[] =>
+export const toEvents = ({ id, title, startsAt, place }: PostRecord): CalendarEvent[] =>
   startsAt === undefined
     ? []
     : [{ postId: id, title, place: place ?? null, startsAt, link: `${config.publicUrl}/post/${id}` }]

@@ -1,4 +1,9 @@
 import type { Part } from '../../ground/parts'
-import { events as routes } from './routes'
+import { dropCalendar } from './private-calendar'
+import { calendar, events as routes } from './routes'
 
-export const events = { name: 'events', routes: [routes] } as const satisfies Part
+export const events = {
+  name: 'events',
+  routes: [routes, calendar],
+  on: { 'account.removed': (tx, { id }) => dropCalendar(tx, id) },
+} as const satisfies Part

@@ -1,16 +1,18 @@
 import { t } from 'elysia'
 import { postsVersion } from '../../forum/posts/cache'
-import { ok } from '../../http/envelope'
+import { created, ok } from '../../http/envelope'
 import { type CachedBody, cacheForAnonymous, makeEtag, sharedResponse } from '../../http/response-cache'
-import { byId, returns, routes } from '../../http/route'
-import { clamped, clampTo, cursor, instant } from '../../lib/text/schema'
+import { byId, confirms, done, makes, returns, routes } from '../../http/route'
+import { clamped, clampTo, cursor, day, instant, nullable, uuid, webAddress } from '../../lib/text/schema'
 import { agendaRecord, eventCalendar, listEvents, MAX_EVENTS, publicCalendar, upcomingFrom } from './agenda'
+import { calendarState, makeCalendar, privateCalendar, revokeCalendar } from './private-calendar'
 
 const LIMIT = { fallback: 20, min: 1, max: MAX_EVENTS }
 
 const Asked = t.Object({
   from: t.Optional(instant('fields.time', 'Begins then or later; without it, what began less than two hours ago')),
   to: t.Optional(instant('fields.time', 'Begins on this day or earlier, or before this time')),
+  course: t.Optional(uuid()),
   limit: clamped(LIMIT),
   cursor,
 })
@@ -69,4 +71,36 @@ export const events = routes('events', '/api/v1')
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       detail: { hide: true },
     },
+  )
+
+const PRIVATE = { 'cache-control': 'private, no-store' }
+
+/** An own calendar program reads it without a session, by an address that nobody else knows. */
+export const calendar = routes('events', '')
+  .get('/api/v1/calendar', async ({ user }) => ok('Calendar', calendarState(user)), {
+    session: true,
+    follower: 'copy',
+    ...returns(
+      t.Object({ since: nullable(day) }),
+      'getCalendar',
+      'Say since which day one’s private calendar has an address',
+    ),
+  })
+  .post('/api/v1/calendar', async ({ user }) => created('Calendar made', await makeCalendar(user)), {
+    reader: true,
+    ...makes(
+      t.Object({ url: webAddress, since: day }),
+      'makeCalendar',
+      'Make the secret address of one’s private calendar',
+      'With the coming events of the topics, courses and posts that one follows. It is told once, and replaces the one before.',
+    ),
+  })
+  .delete('/api/v1/calendar', async ({ user }) => done('Calendar revoked', revokeCalendar(user)), {
+    session: true,
+    ...confirms('revokeCalendar', 'Revoke the address of one’s private calendar'),
+  })
+  .get(
+    '/calendar/:file',
+    ({ params }) => new Response(privateCalendar(params.file), { headers: { 'content-type': TYPE, ...PRIVATE } }),
+    { public: true, follower: 'copy', fails: ['NOT_FOUND'], detail: { hide: true } },
   )

@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { courseSummary } from '../../campus/courses/schemas'
 import { namedPost } from '../../forum/posts/record'
 import type { Viewer } from '../../ground/access/account'
 import { ok } from '../../http/envelope'
@@ -10,27 +11,33 @@ const target = (description: string) =>
   t.String({ minLength: 1, maxLength: 100, description, ...faultMessage('fields.required') })
 
 const Follow = namedObject('Follow', {
-  kind: choice(['post', 'topic']),
-  target: target('The id of the post, or the topic'),
+  kind: choice(['post', 'topic', 'course']),
+  target: target('The id of the post or of the course, or the topic'),
 })
 
 const Follows = namedObject('Follows', {
   posts: t.Array(namedPost, { maxItems: MAX_FOLLOWS.post }),
   topics: t.Array(t.String(), { maxItems: MAX_FOLLOWS.topic }),
+  courses: t.Array(courseSummary, { maxItems: MAX_FOLLOWS.course }),
 })
 
 const Followed = t.Object({ followed: t.Boolean() })
 
 function listFollows(user: Viewer) {
-  const { posts, topics } = listEntries(user, 'follows')
-  return { posts, topics }
+  const { words: _, ...followed } = listEntries(user, 'follows')
+  return followed
+}
+
+function listMutes(user: Viewer) {
+  const { courses: _, ...muted } = listEntries(user, 'mutes')
+  return muted
 }
 
 export const follows = routes('follows', '/api/v1/follows')
   .get('', async ({ user }) => ok('Followed', listFollows(user)), {
     session: true,
     follower: 'copy',
-    ...returns(Follows, 'listFollows', 'List the posts and topics that one follows, the newest first'),
+    ...returns(Follows, 'listFollows', 'List the posts, topics and courses that one follows, the newest first'),
   })
   .put('', async ({ user, body }) => ok('Followed', { followed: await follow(user, body) }), {
     reader: true,
@@ -39,14 +46,14 @@ export const follows = routes('follows', '/api/v1/follows')
     ...returns(
       Followed,
       'follow',
-      'Follow a post or a topic',
-      'A new comment in a followed post, and a new post in a followed topic, are told in the inbox.',
+      'Follow a post, a topic or a course',
+      'A new comment in a followed post, and a new post in a followed topic or course, are told in the inbox.',
     ),
   })
   .delete('', async ({ user, body }) => ok('Not followed', { followed: await unfollow(user, body) }), {
     reader: true,
     body: Follow,
-    ...returns(Followed, 'unfollow', 'Follow a post or a topic no longer'),
+    ...returns(Followed, 'unfollow', 'Follow a post, a topic or a course no longer'),
   })
 
 const Mute = namedObject('Mute', {
@@ -63,7 +70,7 @@ const Mutes = namedObject('Mutes', {
 const Muted = t.Object({ muted: t.Boolean() })
 
 export const mutes = routes('mutes', '/api/v1/mutes')
-  .get('', async ({ user }) => ok('Muted', listEntries(user, 'mutes')), {
+  .get('', async ({ user }) => ok('Muted', listMutes(user)), {
     session: true,
     follower: 'copy',
     ...returns(Mutes, 'listMutes', 'List the posts, topics and words that one has muted'),

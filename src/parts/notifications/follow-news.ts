@@ -17,7 +17,7 @@ import { isoOf, withinNextMinute } from '../../lib/text/coarse-time'
 import { readChoices } from './choices'
 import { publishWithPong, trimNotifications } from './entries'
 
-// News for followers: new comments of a post, new posts of a topic. A comment costs one row at most, however many follow
+// News for followers: new comments of a post, new posts of a topic or of a course. A comment costs one row at most, however many follow
 // its post, and a post costs nothing: followers are notified in steps beside the writes, each from where the step
 // before left off. A follower has one unseen entry for each target, which counts.
 
@@ -29,7 +29,7 @@ const TOPIC_INTERVAL_MS = 600_000
 const LONGEST_WAIT_MS = 2 * TOPIC_INTERVAL_MS
 
 const soon = (): string => isoOf(withinNextMinute(Date.now()))
-/** At another moment for each topic, so that not all are looked at together. */
+/** At another moment for each topic and course, so that not all are looked at together. */
 const nextLook = (): string => isoOf(Date.now() + TOPIC_INTERVAL_MS / 2 + randomInt(TOPIC_INTERVAL_MS / 2))
 
 /** There is a new comment. Runs in the transaction of it. */
@@ -58,21 +58,23 @@ const drop = (tx: Tx, { kind, target }: News) =>
 
 const NEWEST_COMMENT = raw(isoTime('max(created_at)'))
 
-/** When the newest comment of a post was written, or the newest post of a topic, by the index posts_topic_newest. */
+/** By the indexes posts_topic_newest and posts_course_newest. */
+const isIn = (kind: 'topic' | 'course', target: string) =>
+  kind === 'topic' ? sql`topic = ${target}` : sql`course_id = ${target}`
+
+/** When the newest comment of a post was written, or the newest post of a topic or of a course, by its index. */
 function newestOf(db: Connection, { kind, target }: News): string {
   const query =
     kind === 'post'
       ? sql({ newest: orNull(TEXT) })`
         SELECT ${NEWEST_COMMENT} AS newest FROM comments WHERE post = (SELECT key FROM posts WHERE id = ${target})`
-      : sql({ newest: orNull(TEXT) })`SELECT max(created_at) AS newest FROM posts WHERE topic = ${target}`
+      : sql({ newest: orNull(TEXT) })`SELECT max(created_at) AS newest FROM posts WHERE ${isIn(kind, target)}`
   return query.get(db)?.newest ?? ''
 }
 
 /** A follower has one unseen entry for each target, by these unique indexes. */
-const ENTRY_OF = {
-  post: raw("(user_id, post_id) WHERE type = 'posted' AND seen = 0 AND post_id IS NOT NULL"),
-  topic: raw("(user_id, content) WHERE type = 'posted' AND seen = 0 AND post_id IS NULL"),
-}
+const ENTRY_OF_POST = raw("(user_id, post_id) WHERE type = 'posted' AND seen = 0 AND post_id IS NOT NULL")
+const ENTRY_OF_PLACE = raw("(user_id, content) WHERE type = 'posted' AND seen = 0 AND post_id IS NULL")
 
 const FOLLOWER = pick(follows, 'userId', 'through')
 type Follower = Raw<typeof FOLLOWER>
@@ -85,7 +87,9 @@ function notifyFollower(tx: Tx, { kind, target }: News, { userId, through }: Fol
   const access = kind === 'post' ? threadAccess : postAccess
   // As a student: whoever may read everything is not told of everything.
   const viewer = { ...account, role: 'user' as const }
-  const { isMuted } = interestsOf(tx, userId)
+  const { isFollowed, isMuted } = interestsOf(tx, userId)
+  // What is told of its topic is not told of its course, too.
+  const isTold = (topic: string) => kind === 'course' && isFollowed({ topic, courseId: null })
   const blocked = new Set(blockedUserIds(tx, userId))
   const isNews = ({ authorId, repliedTo, post, topic, texts }: NewItem): boolean =>
     !isSelf(account, authorId) &&
@@ -93,14 +97,15 @@ function notifyFollower(tx: Tx, { kind, target }: News, { userId, through }: Fol
     access(post, viewer) === 'readable' &&
     (authorId === null || !blocked.has(authorId)) &&
     (post.authorId === null || !blocked.has(post.authorId)) &&
-    !isMuted({ postId: post.id, topic, texts })
+    !isMuted({ postId: post.id, topic, texts }) &&
+    !isTold(topic)
   const count = fresh.filter(isNews).length
   if (count === 0) return
   const [newId, postId] = [minuteId(), kind === 'post' ? target : null]
   const { id } = sql({ id: TEXT })`
     INSERT INTO notifications (id, user_id, type, post_id, content, count, created_at)
     VALUES (${newId}, ${userId}, 'posted', ${postId}, ${kind === 'post' ? '' : target}, ${count}, ${isoOf(Date.now())})
-    ON CONFLICT ${ENTRY_OF[kind]} DO UPDATE SET count = count + excluded.count, created_at = excluded.created_at
+    ON CONFLICT ${postId === null ? ENTRY_OF_PLACE : ENTRY_OF_POST} DO UPDATE SET count = count + excluded.count, created_at = excluded.created_at
     RETURNING id`.get(tx)!
   if (id === newId) {
     trimNotifications(tx, userId)
@@ -109,11 +114,11 @@ function notifyFollower(tx: Tx, { kind, target }: News, { userId, through }: Fol
   publishWithPong(tx, userId, id)
 }
 
-/** After the last follower: a topic is looked at again later, a post when it has a new comment. */
+/** After the last follower: a topic or course is looked at again later, a post when it has a new comment. */
 function endPass(tx: Tx, news: News): void {
-  const isTopic = news.kind === 'topic'
-  if (!isTopic && newestOf(tx, news) <= news.through) drop(tx, news)
-  else put(tx, { ...news, afterUser: '' }, isTopic ? nextLook() : soon())
+  const isPlace = news.kind !== 'post'
+  if (!isPlace && newestOf(tx, news) <= news.through) drop(tx, news)
+  else put(tx, { ...news, afterUser: '' }, isPlace ? nextLook() : soon())
 }
 
 /** Notifies the next followers of one target. A pass over them tells of all until its first step. */
@@ -131,8 +136,8 @@ function runStep(tx: Tx, due: News): void {
     WHERE kind = ${kind} AND target = ${target} AND user_id > ${afterUser} ORDER BY user_id LIMIT ${STEP}`.all(tx)
   const last = followers.at(-1)?.userId
   if (last === undefined) {
-    // Nobody follows the topic any more.
-    if (kind === 'topic' && isFirst) drop(tx, pass)
+    // Nobody follows the topic or course any more.
+    if (kind !== 'post' && isFirst) drop(tx, pass)
     else endPass(tx, pass)
     return
   }
@@ -184,10 +189,10 @@ const SELECT_POST = raw(`SELECT ${selectList(POST)}`)
 
 /** What was written since then, and until where this pass goes; the newest first. */
 function newItems(tx: Tx, { kind, target, through }: News, since: string): NewItem[] {
-  if (kind === 'topic')
+  if (kind !== 'post')
     return sql(POST)`
       ${SELECT_POST} FROM posts
-      WHERE topic = ${target} AND created_at > ${since} AND created_at <= ${through} AND moderation_state = 'active'
+      WHERE ${isIn(kind, target)} AND created_at > ${since} AND created_at <= ${through} AND moderation_state = 'active'
       ORDER BY created_at DESC LIMIT ${MAX_ITEMS}`
       .all(tx)
       .map(({ topic, title, content, createdAt, ...row }) => {

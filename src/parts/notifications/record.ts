@@ -1,5 +1,6 @@
 import type { Static } from 'elysia'
 import { comments } from '../../../db/schema/comments'
+import { courses } from '../../../db/schema/courses'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
@@ -38,6 +39,7 @@ const TYPES = {
   reply: orNull(comments.content),
   isBanned: orNull(comments.isBanned),
   isDeleted: FLAG,
+  course: orNull(courses.code),
 }
 type Row = Raw<typeof TYPES>
 
@@ -50,12 +52,13 @@ const SELECT = raw(`SELECT ${selectList(ENTRY, 'n')}, ${selectList(POST, 'p')},
     WHERE (b.blocker_id = n.user_id AND b.blocked_id = coalesce(n.actor_id, p.author_id))
       OR (b.blocker_id = coalesce(n.actor_id, p.author_id) AND b.blocked_id = n.user_id)
   ) AS isBlocked,
-  m.content AS reply, m.is_banned AS isBanned, m.deleted_at IS NOT NULL AS isDeleted`)
+  m.content AS reply, m.is_banned AS isBanned, m.deleted_at IS NOT NULL AS isDeleted, k.code AS course`)
 const JOINS = raw(`
   LEFT JOIN posts p ON p.id = n.post_id
   LEFT JOIN post_stats s ON s.post = p.key
   LEFT JOIN comments m ON m.id = n.comment_id
-  LEFT JOIN users a ON a.id = n.actor_id`)
+  LEFT JOIN users a ON a.id = n.actor_id
+  LEFT JOIN courses k ON k.id = n.content AND n.type = 'posted' AND n.post_id IS NULL`)
 
 export const notificationById = async (db: Connection, recipient: Reader, id: string) =>
   (await shown(db, recipient, sql(TYPES)`${SELECT} FROM notifications n ${JOINS} WHERE n.id = ${id}`))[0]
@@ -119,9 +122,10 @@ export type GeneralNews = keyof typeof MODERATED | 'renamed'
 const MODERATED = { removed: 'Removed', restored: 'Restored', released: 'Released' } as const
 const isModerated = (content: string): content is keyof typeof MODERATED => Object.hasOwn(MODERATED, content)
 
-/** News of a followed topic, which is the stored `content`, or of a followed post, while it may be read. */
+/** News of a followed topic, or of a course by its id, which is the stored `content`, or of a followed post, while it may be read. */
 function followSentence(row: Row, recipient: Recipient): string {
-  const { count, content: topic, postId, title, moderationState } = row
+  const { count, postId, title, moderationState } = row
+  const topic = row.course ?? row.content
   const { language } = recipient
   if (postId === null) return resolveMessage(message('notifications.newPosts', { count, topic }), language)
   if (row.isBlocked === 1 || moderationState !== 'active' || !canReadPost(row, { ...recipient, role: 'user' }))
@@ -152,6 +156,9 @@ function contentSentence(row: Row, event: ContentEvent, language: Language): str
   return resolveMessage(message(`notifications.comment${event}`, { count, comment }), language)
 }
 
+const placeOf = ({ content, course }: Row) =>
+  course === null ? { topic: content } : { course: { id: content, code: course } }
+
 function toRecord(row: Row, recipient: Recipient, titles: ReadonlyMap<string, string | null>): NotificationRecord {
   const { id, type, postId, commentId, createdAt } = row
   const isReply = type === 'replied'
@@ -162,7 +169,7 @@ function toRecord(row: Row, recipient: Recipient, titles: ReadonlyMap<string, st
     seen: row.seen === 1,
     postId,
     postTitle: titles.get(postId ?? '') ?? null,
-    ...(type === 'posted' && postId === null ? { topic: row.content } : {}),
+    ...(type === 'posted' && postId === null ? placeOf(row) : {}),
     commentId,
     ...fields,
     createdAt: minuteOf(createdAt),

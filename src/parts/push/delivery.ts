@@ -14,6 +14,7 @@ import { runEvery } from '../../lib/process/background'
 import { counted, measured } from '../../lib/process/metrics'
 import { Semaphore } from '../../lib/process/semaphore'
 import { isoOf, withinNextMinute, withinNextQuarter, withJitter } from '../../lib/text/coarse-time'
+import { UUID_PATTERN } from '../../lib/text/schema'
 import { resolveMessage } from '../../messages/message'
 import { readChoices } from '../notifications/choices'
 import { notificationById } from '../notifications/record'
@@ -194,8 +195,12 @@ function cut(text: string): string {
 /** Of the name of a topic in a link, for the same reason. */
 const MAX_TOPIC_CHARACTERS = 300
 
+/** Of a course the id stands for it. */
+const UUID = new RegExp(`^${UUID_PATTERN}$`)
+
 /** A tab that shows the post already would not load it anew for another fragment alone. */
 function pathOf({ type, postId, commentId, content }: DuePush): string {
+  if (postId === null && type === 'posted' && UUID.test(content)) return `/course/${content}`
   const topic = encodeURIComponent(content)
   if (postId === null && type === 'posted' && topic.length <= MAX_TOPIC_CHARACTERS)
     return `/?topic=${topic}&sort=newest`

@@ -234,6 +234,9 @@ export const notificationRows = rowsOf({
   },
   'DELETE /push/subscription': 'session',
   'PATCH /notifications/mark-seen': 'session',
+  'GET /calendar': 'session',
+  'POST /calendar': { level: 'reader', answers: 201 },
+  'DELETE /calendar': 'session',
   'POST /ws/ticket': { level: 'session', answers: 201 },
 })
 
@@ -259,6 +262,12 @@ const studied = async ({ operator }: World) => {
   const body = { name: 'Computer Science', code: 'CSE' }
   return found?.id ?? (await operator.post('admin/branches/create', body)).id
 }
+const newCourse = () => {
+  serial += 1
+  return { code: `MA ${serial}`, name: `Algebra ${serial}` }
+}
+const course = async ({ operator, collegeId }: World) =>
+  (await operator.post('admin/courses', { ...newCourse(), collegeId })).course.id
 const request = async ({ operator }: World) => (await operator.post('colleges/requests', newRequest())).id
 
 /** One dot, as PNG. */
@@ -276,6 +285,15 @@ export const campusRows = rowsOf({
   'PATCH /colleges/:id': { level: 'admin', of: college, body: { city: 'Lakeside' } },
   'DELETE /colleges/:id': { level: 'admin', of: college },
   'POST /colleges/requests': { level: 'viewer', body: newRequest, answers: 201 },
+
+  'GET /courses': 'content',
+  'GET /courses/:id': { level: 'content', of: course },
+  'POST /courses/proposals': { level: 'author', body: newCourse, answers: 201 },
+  'GET /admin/courses': 'admin',
+  'POST /admin/courses': { level: 'admin', body: ({ collegeId }) => ({ ...newCourse(), collegeId }), answers: 201 },
+  'POST /admin/courses/import': { level: 'admin', body: ({ collegeId }) => ({ csv: 'code,name\nCS 1,Computing', collegeId }) },
+  'PATCH /admin/courses/:id': { level: 'admin', of: course, body: { state: 'closed' } },
+  'DELETE /admin/courses/:id': { level: 'admin', of: course },
 
   'GET /admin/colleges/get/all': 'admin',
   'POST /admin/colleges/create': { level: 'admin', body: newCollege, answers: 201 },

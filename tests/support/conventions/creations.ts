@@ -11,6 +11,8 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /ws/ticket': 'a ticket is a secret of 30 seconds, which is kept and repeated nowhere',
   'POST /admin/invitations':
     'its token is a secret, which is shown once and kept as a hash; what nobody got is revoked',
+  'POST /courses/proposals': 'who proposed a course is kept nowhere; a repeat is refused for its code',
+  'POST /calendar': 'its address is a secret, which is shown once and kept as a hash; another replaces it',
   'POST /setup': 'one for each Quad, whose token it uses up',
 }
 

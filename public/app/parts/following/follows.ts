@@ -4,7 +4,7 @@ import { me } from '../../lib/me'
 
 const fetchFollows = () => envelope(api.follows.get())
 type Follows = ResponseData<ReturnType<typeof fetchFollows>>
-export type FollowKind = 'post' | 'topic'
+export type FollowKind = 'post' | 'topic' | 'course'
 
 /** What the viewer follows; undefined until it is loaded. */
 const follows = signal<Follows | undefined>(undefined)
@@ -24,7 +24,8 @@ export async function loadFollows(): Promise<Failure | undefined> {
 }
 
 export function isFollowed(kind: FollowKind, target: string): boolean {
-  const { posts = [], topics = [] } = follows.value ?? {}
+  const { posts = [], topics = [], courses = [] } = follows.value ?? {}
+  if (kind === 'course') return courses.some(({ id }) => id === target)
   return kind === 'topic' ? topics.includes(target) : posts.some(({ postId }) => postId === target)
 }
 
@@ -36,10 +37,12 @@ export async function setFollowed(
   const body = { kind, target }
   const answer = await envelope(isFollowed ? api.follows.put(body) : api.follows.delete(body))
   if (!answer.success) return answer
-  const { posts = [], topics = [] } = follows.peek() ?? {}
-  const otherPosts = posts.filter(({ postId }) => kind === 'topic' || postId !== target)
-  const otherTopics = topics.filter((topic) => kind === 'post' || topic !== target)
+  const { posts = [], topics = [], courses = [] } = follows.peek() ?? {}
+  const otherPosts = posts.filter(({ postId }) => kind !== 'post' || postId !== target)
+  const otherTopics = topics.filter((topic) => kind !== 'topic' || topic !== target)
+  const otherCourses = courses.filter(({ id }) => kind !== 'course' || id !== target)
   follows.value = {
+    courses: kind === 'course' && isFollowed ? [{ id: target, code: '', name: title ?? '' }, ...otherCourses] : otherCourses,
     posts: kind === 'post' && isFollowed ? [{ postId: target, title }, ...otherPosts] : otherPosts,
     topics: kind === 'topic' && isFollowed ? [target, ...otherTopics] : otherTopics,
   }
