@@ -300,6 +300,98 @@ type Routes = {
 				};
 			};
 		};
+		courses: {
+			get: {
+				body: {};
+				query: {
+					collegeId?: string | undefined;
+					q?: string | undefined;
+					limit?: number | undefined;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						courses: {
+							id: string;
+							code: string;
+							name: string;
+							collegeId: string;
+							state: "closed" | "open" | "proposed";
+						}[];
+					};
+				};
+			};
+			post: {
+				body: {
+					code: string;
+					name: string;
+					collegeId: string;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						course: {
+							id: string;
+							code: string;
+							name: string;
+							collegeId: string;
+							state: "closed" | "open" | "proposed";
+						};
+					};
+				};
+			};
+			":id": {
+				patch: {
+					body: {
+						code?: string | undefined;
+						name?: string | undefined;
+						state?: "closed" | "open" | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							course: {
+								id: string;
+								code: string;
+								name: string;
+								collegeId: string;
+								state: "closed" | "open" | "proposed";
+							};
+						};
+					};
+				};
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+			csv: {
+				post: {
+					body: {
+						collegeId: string;
+						csv: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							added: number;
+							unchanged: number;
+						};
+					};
+				};
+			};
+		};
 		dashboard: {
 			overview: {
 				get: {
@@ -479,7 +571,7 @@ type Routes = {
 								reason?: string | undefined;
 								metadata?: {} | undefined;
 								object?: {
-									kind: "branch" | "college" | "college-request" | "comment" | "feedback" | "post" | "user" | "word";
+									kind: "branch" | "college" | "college-request" | "comment" | "course" | "feedback" | "post" | "user" | "word";
 									id: string;
 									state: "gone" | "here" | "private";
 									name: string | null;
@@ -2398,6 +2490,11 @@ type Routes = {
 								alt: string;
 							} | undefined;
 							isPrivate: boolean;
+							course?: {
+								id: string;
+								code: string;
+								name: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -2484,6 +2581,39 @@ type Routes = {
 						};
 					};
 				};
+			};
+		};
+	};
+	calendar: {
+		get: {
+			body: {};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					since: string | null;
+				};
+			};
+		};
+		post: {
+			body: {};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					url: string;
+					since: string;
+				};
+			};
+		};
+		delete: {
+			body: {};
+			query: {};
+			success: {
+				success: true;
+				message: string;
 			};
 		};
 	};
@@ -3064,6 +3194,71 @@ type Routes = {
 			};
 		};
 	};
+	courses: {
+		get: {
+			body: {};
+			query: {
+				collegeId?: string | undefined;
+				q?: string | undefined;
+				limit?: number | undefined;
+			};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					courses: {
+						id: string;
+						code: string;
+						name: string;
+						collegeId: string;
+						state: "closed" | "open" | "proposed";
+					}[];
+				};
+			};
+		};
+		":id": {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						course: {
+							id: string;
+							code: string;
+							name: string;
+							collegeId: string;
+							state: "closed" | "open" | "proposed";
+							followers: number | null;
+						};
+					};
+				};
+			};
+		};
+		proposals: {
+			post: {
+				body: {
+					code: string;
+					name: string;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						course: {
+							id: string;
+							code: string;
+							name: string;
+							collegeId: string;
+							state: "closed" | "open" | "proposed";
+						};
+					};
+				};
+			};
+		};
+	};
 	digest: {
 		get: {
 			body: {};
@@ -3110,6 +3305,7 @@ type Routes = {
 			query: {
 				from?: string | undefined;
 				to?: string | undefined;
+				course?: string | undefined;
 				limit?: number | undefined;
 				cursor?: string | undefined;
 			};
@@ -3131,6 +3327,11 @@ type Routes = {
 							alt: string;
 						} | undefined;
 						isPrivate: boolean;
+						course?: {
+							id: string;
+							code: string;
+							name: string;
+						} | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -3325,12 +3526,17 @@ type Routes = {
 						title: string | null;
 					}[];
 					topics: string[];
+					courses: {
+						id: string;
+						code: string;
+						name: string;
+					}[];
 				};
 			};
 		};
 		put: {
 			body: {
-				kind: "post" | "topic";
+				kind: "course" | "post" | "topic";
 				target: string;
 			};
 			query: {};
@@ -3344,7 +3550,7 @@ type Routes = {
 		};
 		delete: {
 			body: {
-				kind: "post" | "topic";
+				kind: "course" | "post" | "topic";
 				target: string;
 			};
 			query: {};
@@ -3373,6 +3579,11 @@ type Routes = {
 						isPrivate: boolean | null;
 						startsAt: string | null;
 						place: string | null;
+						course?: {
+							id: string;
+							code: string;
+							name: string;
+						} | undefined;
 						picture?: {
 							width: number;
 							height: number;
@@ -3832,6 +4043,11 @@ type Routes = {
 							isPrivate: boolean | null;
 							startsAt: string | null;
 							place: string | null;
+							course?: {
+								id: string;
+								code: string;
+								name: string;
+							} | undefined;
 							picture?: {
 								width: number;
 								height: number;
@@ -4486,6 +4702,10 @@ type Routes = {
 							postId: string | null;
 							postTitle: string | null;
 							topic?: string | undefined;
+							course?: {
+								id: string;
+								code: string;
+							} | undefined;
 							commentId: string | null;
 							actorUsernames: string[];
 							content: string;
@@ -4616,6 +4836,10 @@ type Routes = {
 								postId: string | null;
 								postTitle: string | null;
 								topic?: string | undefined;
+								course?: {
+									id: string;
+									code: string;
+								} | undefined;
 								commentId: string | null;
 								actorUsernames: string[];
 								content: string;
@@ -4676,6 +4900,7 @@ type Routes = {
 				topic?: string | undefined;
 				collegeId?: string | undefined;
 				branch?: string | undefined;
+				course?: string | undefined;
 			};
 			success: {
 				success: true;
@@ -4695,6 +4920,11 @@ type Routes = {
 							alt: string;
 						} | undefined;
 						isPrivate: boolean;
+						course?: {
+							id: string;
+							code: string;
+							name: string;
+						} | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -4754,6 +4984,11 @@ type Routes = {
 							alt: string;
 						} | undefined;
 						isPrivate: boolean;
+						course?: {
+							id: string;
+							code: string;
+							name: string;
+						} | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -4828,6 +5063,7 @@ type Routes = {
 					id: string;
 					alt: string;
 				} | null | undefined;
+				course?: string | null | undefined;
 			};
 			query: {};
 			success: {
@@ -4848,6 +5084,11 @@ type Routes = {
 							alt: string;
 						} | undefined;
 						isPrivate: boolean;
+						course?: {
+							id: string;
+							code: string;
+							name: string;
+						} | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -4918,6 +5159,11 @@ type Routes = {
 								alt: string;
 							} | undefined;
 							isPrivate: boolean;
+							course?: {
+								id: string;
+								code: string;
+								name: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -4978,6 +5224,7 @@ type Routes = {
 						id: string;
 						alt: string;
 					} | null | undefined;
+					course?: string | null | undefined;
 				};
 				query: {};
 				success: {
@@ -4998,6 +5245,11 @@ type Routes = {
 								alt: string;
 							} | undefined;
 							isPrivate: boolean;
+							course?: {
+								id: string;
+								code: string;
+								name: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -5150,6 +5402,7 @@ type Routes = {
 						topic?: string | undefined;
 						collegeId?: string | undefined;
 						branch?: string | undefined;
+						course?: string | undefined;
 					};
 					success: {
 						success: true;
@@ -5199,6 +5452,11 @@ type Routes = {
 									alt: string;
 								} | undefined;
 								isPrivate: boolean;
+								course?: {
+									id: string;
+									code: string;
+									name: string;
+								} | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -5258,6 +5516,11 @@ type Routes = {
 									alt: string;
 								} | undefined;
 								isPrivate: boolean;
+								course?: {
+									id: string;
+									code: string;
+									name: string;
+								} | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -5347,6 +5610,11 @@ type Routes = {
 									alt: string;
 								} | undefined;
 								isPrivate: boolean;
+								course?: {
+									id: string;
+									code: string;
+									name: string;
+								} | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -5406,6 +5674,11 @@ type Routes = {
 									alt: string;
 								} | undefined;
 								isPrivate: boolean;
+								course?: {
+									id: string;
+									code: string;
+									name: string;
+								} | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -5486,6 +5759,11 @@ type Routes = {
 								alt: string;
 							} | undefined;
 							isPrivate: boolean;
+							course?: {
+								id: string;
+								code: string;
+								name: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -5522,6 +5800,7 @@ type Routes = {
 						id: string;
 						alt: string;
 					} | null | undefined;
+					course?: string | null | undefined;
 				};
 				query: {};
 				success: {
@@ -5542,6 +5821,11 @@ type Routes = {
 								alt: string;
 							} | undefined;
 							isPrivate: boolean;
+							course?: {
+								id: string;
+								code: string;
+								name: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -5591,6 +5875,11 @@ type Routes = {
 										alt: string;
 									} | undefined;
 									isPrivate: boolean;
+									course?: {
+										id: string;
+										code: string;
+										name: string;
+									} | undefined;
 									poll?: {
 										options: {
 											text: string;
@@ -5666,6 +5955,11 @@ type Routes = {
 								alt: string;
 							} | undefined;
 							isPrivate: boolean;
+							course?: {
+								id: string;
+								code: string;
+								name: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -5746,6 +6040,11 @@ type Routes = {
 									alt: string;
 								} | undefined;
 								isPrivate: boolean;
+								course?: {
+									id: string;
+									code: string;
+									name: string;
+								} | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -5805,6 +6104,11 @@ type Routes = {
 									alt: string;
 								} | undefined;
 								isPrivate: boolean;
+								course?: {
+									id: string;
+									code: string;
+									name: string;
+								} | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -6234,6 +6538,11 @@ type Routes = {
 								alt: string;
 							} | undefined;
 							isPrivate: boolean;
+							course?: {
+								id: string;
+								code: string;
+								name: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -7024,6 +7333,10 @@ type ServerMessage = {
 		postId: string | null;
 		postTitle: string | null;
 		topic?: string | undefined;
+		course?: {
+			id: string;
+			code: string;
+		} | undefined;
 		commentId: string | null;
 		actorUsernames: string[];
 		content: string;
@@ -7050,6 +7363,7 @@ type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 4
 type Everywhere = 'INTERNAL' | 'MISDIRECTED_REQUEST' | 'NOT_PRIMARY' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
 interface Refusals {
 	'DELETE /admin/branches/delete/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /admin/courses/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /admin/invitations/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /admin/manage/reports/:targetId/claim': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /admin/users/:id/sessions': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -7058,6 +7372,7 @@ interface Refusals {
 	'DELETE /auth/passkeys/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'DELETE /auth/sessions/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'DELETE /bookmarks/delete/:postId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /calendar': Everywhere | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'DELETE /colleges/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /comments/:commentId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'DELETE /comments/delayed/:commentId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
@@ -7080,6 +7395,7 @@ interface Refusals {
 	'GET /admin/checklist': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/college-requests': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/colleges/get/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /admin/courses': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /admin/dashboard/overview': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/invitations': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'GET /admin/manage/feedback/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
@@ -7106,6 +7422,7 @@ interface Refusals {
 	'GET /bookmarks/:postId': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /bookmarks/user': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /branches/:id/use': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /calendar': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /colleges': Everywhere | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /colleges/:id': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /colleges/:id/branches': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
@@ -7115,6 +7432,8 @@ interface Refusals {
 	'GET /comments/mine': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/post/:postId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/post/:postId/tree': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /courses': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /courses/:id': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /digest': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /events': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /feedbacks': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -7170,6 +7489,7 @@ interface Refusals {
 	'PATCH /admin/branches/update/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /admin/college-requests/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /admin/colleges/update/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /admin/courses/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /admin/settings': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /admin/webhooks/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /auth/passkeys/:id': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
@@ -7190,6 +7510,8 @@ interface Refusals {
 	'POST /admin/colleges/alerts/:id/acknowledge': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/colleges/create': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/colleges/upload/profile/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /admin/courses': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /admin/courses/csv': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/invitations': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'POST /admin/memberships/reminders': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /admin/settings/addresses': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -7226,11 +7548,13 @@ interface Refusals {
 	'POST /auth/registration/verify-otp': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /bookmarks': Everywhere | 'ALREADY_BOOKMARKED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /branches/:id/merge': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /calendar': Everywhere | 'CSRF_REJECTED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
 	'POST /colleges': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /colleges/requests': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /comments/delayed': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /comments/delayed/:commentId/publish': Everywhere | 'BLOCK_RELATION' | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FEATURE_DISABLED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /courses/proposals': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /digest/unsubscribe/:token': Everywhere | 'CSRF_REJECTED' | 'INVALID_TOKEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'POST /feedbacks': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /invitations/read': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'

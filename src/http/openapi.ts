@@ -125,6 +125,7 @@ const TAGS = {
   realtime: 'Live updates over a WebSocket, which `docs/clients.md` describes',
   reports: 'Reports of posts and comments, and what became of them',
   feedbacks: 'What users tell the operators of Quad',
+  courses: 'The courses of a college, which posts may name',
   colleges: 'Colleges, their branches, and requests for a college that is not here yet',
   moderation: 'For administrators: what is banned and who is suspended, its history, banned words',
   admin: 'For administrators: the console',

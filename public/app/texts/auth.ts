@@ -99,6 +99,7 @@ export const authText = catalogue({
     followed: {
       post: ['You’re in, and you follow the post.', 'आप अंदर हैं, और इस पोस्ट को फ़ॉलो कर रहे हैं।'],
       topic: ['You’re in, and you follow the topic.', 'आप अंदर हैं, और इस विषय को फ़ॉलो कर रहे हैं।'],
+      course: ['You’re in, and you follow the course.', 'आप अंदर हैं, और इस कोर्स को फ़ॉलो कर रहे हैं।'],
     },
   },
   request: {

@@ -80,7 +80,7 @@ export const adminCourses = routes('admin', '/api/v1/admin/courses')
     body: CreateCourse,
     ...makes(t.Object({ course }), 'createCourse', 'Add a course'),
   })
-  .post('/import', async ({ user, body }) => ok('Courses imported', await importCourses(user, body)), {
+  .post('/csv', async ({ user, body }) => ok('Courses imported', await importCourses(user, body)), {
     admin: true,
     fails: ['VALIDATION_FAILED'],
     body: ImportCourses,

@@ -40,8 +40,10 @@ const poll = (stored: string, votes = 'NULL'): string =>
     AS poll`
 
 /** By the name of the section: what belongs to `$userId`, or names the email of its owner by one of `$emailIndexes`. */
+const COURSE = '(SELECT code FROM courses k WHERE k.id = course_id)'
+
 const TEXTS: Record<string, string> = {
-  posts: `SELECT p.id, p.title, p.content, p.topic, p.branch, p.starts_at, p.place, p.is_private, s.views, s.upvote_count,
+  posts: `SELECT p.id, p.title, p.content, p.topic, p.branch, p.starts_at, p.place, p.is_private, ${COURSE} AS course, s.views, s.upvote_count,
       s.downvote_count, s.comments_count, p.created_at, p.updated_at, ${nameOf('p')},
       p.moderation_state = 'banned' AS is_removed, ${poll('p.poll', 'q.votes')}, q.ends_at
     FROM posts p CROSS JOIN post_stats s ON s.post = p.key LEFT JOIN polls q ON q.post = p.key WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id`,
@@ -57,11 +59,11 @@ const TEXTS: Record<string, string> = {
   commentVersions: `SELECT v.comment_id, v.number, v.content, v.written_at
     FROM comments m CROSS JOIN comment_versions v ON v.comment_id = m.id
     WHERE m.author IN ${NAME_KEYS} ORDER BY m.created_at, m.id, v.number`,
-  delayedPosts: `SELECT id, title, content, topic, starts_at, place, is_private, is_aliased, ${poll('poll')}
+  delayedPosts: `SELECT id, title, content, topic, starts_at, place, is_private, ${COURSE} AS course, is_aliased, ${poll('poll')}
     FROM delayed_posts WHERE author_id = $userId ORDER BY id`,
   delayedComments: `SELECT id, post_id, parent_comment_id, content, is_aliased
     FROM delayed_comments WHERE author_id = $userId ORDER BY id`,
-  heldTexts: `SELECT id, type, title, content, topic, starts_at, place, is_private, post_id, parent_comment_id, reason,
+  heldTexts: `SELECT id, type, title, content, topic, starts_at, place, is_private, ${COURSE} AS course, post_id, parent_comment_id, reason,
       rule, created_at, ${poll('poll')}, ${nameOf('held_texts')}, ${PRESET},
       CASE WHEN refused_at IS NULL THEN 'waiting' ELSE 'refused' END AS state
     FROM held_texts WHERE author_id IN ${NAMES} ORDER BY id`,
@@ -99,6 +101,7 @@ const TEXTS: Record<string, string> = {
   sessions: `SELECT created_at, last_seen_at, expires_at, ip, user_agent
     FROM sessions WHERE user_id = $userId ORDER BY created_at`,
   passkeys: 'SELECT name, transports, created_at, last_used_at FROM passkeys WHERE user_id = $userId',
+  calendars: 'SELECT created_at FROM calendars WHERE user_id = $userId',
   pushSubscriptions: 'SELECT created_at FROM push_subscriptions WHERE user_id = $userId',
   identityLinks: `SELECT l.issuer, l.created_at FROM users u CROSS JOIN identity_links l ON l.identity_id = u.auth_id
     WHERE u.id = $userId`,

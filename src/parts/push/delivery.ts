@@ -14,7 +14,6 @@ import { runEvery } from '../../lib/process/background'
 import { counted, measured } from '../../lib/process/metrics'
 import { Semaphore } from '../../lib/process/semaphore'
 import { isoOf, withinNextMinute, withinNextQuarter, withJitter } from '../../lib/text/coarse-time'
-import { UUID_PATTERN } from '../../lib/text/schema'
 import { resolveMessage } from '../../messages/message'
 import { readChoices } from '../notifications/choices'
 import { notificationById } from '../notifications/record'
@@ -196,7 +195,7 @@ function cut(text: string): string {
 const MAX_TOPIC_CHARACTERS = 300
 
 /** Of a course the id stands for it. */
-const UUID = new RegExp(`^${UUID_PATTERN}$`)
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A tab that shows the post already would not load it anew for another fragment alone. */
 function pathOf({ type, postId, commentId, content }: DuePush): string {

@@ -94,7 +94,7 @@ describe('a proposal', () => {
 })
 
 describe('an import', () => {
-  const send = (csv: string) => admin.visitor.post('admin/courses/import', { collegeId: home, csv })
+  const send = (csv: string) => admin.visitor.post('admin/courses/csv', { collegeId: home, csv })
   const codes = async () => (await listed(stranger, '&limit=1000')).map(({ code, name }) => `${code}|${name}`)
 
   test('takes quotes, a byte order mark, any line ends, tabs and a heading; again, it adds nothing', async () => {
@@ -125,7 +125,7 @@ describe('an import', () => {
     expect(await codes()).toEqual(before)
     for (const csv of ['code,name', ' \n ']) await expectRefused(() => send(csv), [400, 'VALIDATION_FAILED'])
     await expectRefused(() => send('x'.repeat(100_001)), 'PAYLOAD_TOO_LARGE')
-    await expectRefused(() => ann.visitor.post('admin/courses/import', { collegeId: home, csv: 'ZZ8,Fine' }), 'FORBIDDEN')
+    await expectRefused(() => ann.visitor.post('admin/courses/csv', { collegeId: home, csv: 'ZZ8,Fine' }), 'FORBIDDEN')
   })
   test('of a thousand lines, or of one with very many commas, is quick enough for one request', async () => {
     const lines = Array.from({ length: 1000 }, (_, n) => `BULK${n},Course number ${n}`)
@@ -195,7 +195,13 @@ describe('a post', () => {
     const { branch } = (await people[0]!.get('users/me')).user
     const found = async () => (await postsOf(`course=${course.id}&branch=${branch}`)).meta.total
     for (const person of people.slice(0, 2)) for (let n = 0; n < 2; n++) await publish(person, { course: course.id })
-    await people[0]!.post('posts', { title: 'A title', content: newWords(), topic: 'Showcase', course: course.id, alias: true })
+    await people[0]!.post('posts', {
+      title: 'A title',
+      content: newWords(),
+      topic: 'Showcase',
+      course: course.id,
+      alias: true,
+    })
     expect(await found()).toBe(0)
     await publish(people[2]!, { course: course.id })
     expect(await found()).toBeGreaterThanOrEqual(5)

@@ -2,7 +2,19 @@ import { describe, expect, setSystemTime, test } from 'bun:test'
 import { addKey } from '../../../src/lib/crypto/keys'
 import { tellFollowers } from '../../../src/parts/notifications/follow-news'
 import { block, ids, judgePost, publish, select } from '../../support/content'
-import { collegeId, expectData, expectWithout, inHours, later, type Person, student, useCampus, useNotifications, Visitor } from '../../support/kit'
+import {
+  collegeId,
+  expectData,
+  expectWithout,
+  inHours,
+  later,
+  type Person,
+  sanction,
+  student,
+  useCampus,
+  useNotifications,
+  Visitor,
+} from '../../support/kit'
 import { expectRefused } from '../../support/scenarios'
 
 const { ann, admin } = await useCampus()
@@ -54,7 +66,8 @@ test('an event that names a course is a date of it', async () => {
 describe('a private calendar', () => {
   const made = async (by: Person): Promise<string> => new URL((await by.post('calendar')).url).pathname
   const open = (path: string) => stranger.get(path)
-  const titles = async (path: string) => [...(await open(path)).text.matchAll(/SUMMARY:(.*)\r/g)].map(([, title]) => title)
+  const titles = async (path: string) =>
+    [...(await open(path)).text.matchAll(/SUMMARY:(.*)\r/g)].map(([, title]) => title)
 
   test('has the coming events of what its owner follows and may read, for whoever has the address', async () => {
     const [reader, author, { id: course }] = [await student(), await student(), await add()]
@@ -92,7 +105,12 @@ describe('a private calendar', () => {
     await missing(first)
     addKey()
     expect((await open(second)).status).toBe(200)
-    for (const wrong of ['/calendar/x.ics', `/calendar/${'A'.repeat(43)}.ics`, second.replace('.ics', ''), `${second}x`])
+    for (const wrong of [
+      '/calendar/x.ics',
+      `/calendar/${'A'.repeat(43)}.ics`,
+      second.replace('.ics', ''),
+      `${second}x`,
+    ])
       await missing(wrong)
     await sanction(reader.id, { kind: 'suspension', reason: 'spam', endsAt: inHours(24) })
     await missing(second)

@@ -36,13 +36,14 @@ describe('following', () => {
     expect(await followed(person)).toEqual({
       posts: [{ postId: post.id, title: 'Where is the library' }],
       topics: ['Ask Campus'],
+      courses: [],
     })
-    expect(await followed(admin)).toEqual({ posts: [], topics: [] })
+    expect(await followed(admin)).toEqual({ posts: [], topics: [], courses: [] })
     await judgePost(post.id, 'banned')
     expect((await followed(person)).posts).toEqual([{ postId: post.id, title: null }])
     for (const [kind, target] of twice(['post', post.id], ['topic', 'Ask Campus']))
       expect(await unfollow(person, kind, target)).toEqual({ followed: false })
-    expect(await followed(person)).toEqual({ posts: [], topics: [] })
+    expect(await followed(person)).toEqual({ posts: [], topics: [], courses: [] })
     const actions = auditActions(person.id)
     expect(actions.filter((action) => action.includes('follow'))).toEqual([
       'user:followed:post',

@@ -291,7 +291,10 @@ export const campusRows = rowsOf({
   'POST /courses/proposals': { level: 'author', body: newCourse, answers: 201 },
   'GET /admin/courses': 'admin',
   'POST /admin/courses': { level: 'admin', body: ({ collegeId }) => ({ ...newCourse(), collegeId }), answers: 201 },
-  'POST /admin/courses/import': { level: 'admin', body: ({ collegeId }) => ({ csv: 'code,name\nCS 1,Computing', collegeId }) },
+  'POST /admin/courses/csv': {
+    level: 'admin',
+    body: ({ collegeId }) => ({ csv: 'code,name\nCS 1,Computing', collegeId }),
+  },
   'PATCH /admin/courses/:id': { level: 'admin', of: course, body: { state: 'closed' } },
   'DELETE /admin/courses/:id': { level: 'admin', of: course },
 

@@ -8,7 +8,7 @@ const FLOORS = 'entry app pages parts keeping order forum campus http ground lib
 const SUBJECTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries({
     ground: 'names audit access settings policy',
-    campus: 'authorship notices colleges sanctions accounts auth invitations membership instance',
+    campus: 'authorship notices colleges sanctions accounts auth courses invitations membership instance',
     forum: 'pictures polls held delayed posts comments votes bookmarks branches',
     order: 'notes reports moderation appeals transparency',
     keeping: 'exports erasure backups dashboard setup maintenance health metrics',

@@ -31,6 +31,7 @@ const LEFT_OUT: Record<string, string> = {
   'row numbers': 'audit_rewriting search_progress',
   'of the campus': 'backups banned_words college_branches settings webhook_deliveries webhooks',
   'of the campus; one’s own is with the account': 'branches colleges',
+  'of the campus; posts and follows name them, and nobody is kept as who proposed one': 'courses',
   'what moderators were told, which its author does not learn': 'bursts',
   'what superadmins were told; the act is in the log of the campus': 'college_alerts',
   'whose account is being deleted asks for nothing': 'deletions',
@@ -100,6 +101,7 @@ const OMITTED: Record<string, Record<string, string>> = {
     [SECRET]: 'session_id endpoint_index sealed key_id',
     [INTERNAL]: 'id failures',
   },
+  calendars: { [SECRET]: 'hash' },
   identity_links: { [SECRET]: 'subject_index' },
   college_requests: {
     [SECRET]: 'requester_sealed',

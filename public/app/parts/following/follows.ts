@@ -42,7 +42,8 @@ export async function setFollowed(
   const otherTopics = topics.filter((topic) => kind !== 'topic' || topic !== target)
   const otherCourses = courses.filter(({ id }) => kind !== 'course' || id !== target)
   follows.value = {
-    courses: kind === 'course' && isFollowed ? [{ id: target, code: '', name: title ?? '' }, ...otherCourses] : otherCourses,
+    courses:
+      kind === 'course' && isFollowed ? [{ id: target, code: '', name: title ?? '' }, ...otherCourses] : otherCourses,
     posts: kind === 'post' && isFollowed ? [{ postId: target, title }, ...otherPosts] : otherPosts,
     topics: kind === 'topic' && isFollowed ? [target, ...otherTopics] : otherTopics,
   }
