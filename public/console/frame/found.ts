@@ -9,7 +9,9 @@ import type { Found } from './matching'
 /** The pages that the viewer may have, and after each what begins there. */
 export const pagesAndActs = (): Found[] =>
   openPages().flatMap((path) => {
-    const { group, find, act } = CONSOLE_PAGES[path]
+    const { group, find: others = '', act } = CONSOLE_PAGES[path]
+    // The address is English, whatever language the names are in.
+    const find = `${path} ${others}`
     const page = { name: nameOf(path), about: consoleText.groups[group], find, take: () => go(path) }
     if (act === undefined || (path === '/console/colleges' && !mayChangeDomains())) return [page]
     const take = () => {
@@ -26,7 +28,7 @@ export const settingsFound = (): Found[] =>
     const to = (name: string) => () => go(`/console/settings#${name}`)
     const fields = 'parts' in section ? fieldsOf(section) : []
     return [
-      { name: title, take: to(section.name) },
-      ...fields.map(({ name, label }) => ({ name: label, about: title, take: to(name) })),
+      { name: title, find: section.name, take: to(section.name) },
+      ...fields.map(({ name, label }) => ({ name: label, about: title, find: name, take: to(name) })),
     ]
   })

@@ -98,7 +98,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           {words.close}
         </button>
       </div>
-      <p role="status" class={known?.refusal ? 'text-error mt-2' : 'sr-only'}>
+      <p role="status" class={all.length > 0 ? 'sr-only' : 'text-base-content/80 mt-3 empty:hidden'}>
         {known?.refusal ?? (q !== '' && (all.length === 0 ? words.noneFound : search.found(all.length)))}
       </p>
       <div id={`${id}-list`} role="listbox" aria-label={search.title} class="mt-2 max-h-[45dvh] overflow-y-auto">

@@ -88,21 +88,17 @@ function countOf(count: number | null, leastCount: number): string {
 
 type Preview = Data<typeof api.admin.memberships.preview.get>
 
-const CELL = 'p-2 sm:px-4'
-
 function Groups({ groups, leastCount }: Preview) {
   const { memberships } = accountsText
   return (
-    <div class="card overflow-x-auto">
-      <table class="w-full text-sm tabular-nums">
+    <div class="card">
+      <table class="table">
         <caption class="sr-only">{consoleText.ways.memberships}</caption>
         <thead>
           <tr class="bg-base-200">
-            <th scope="col" class={`${CELL} text-start`}>
-              {consoleText.words.college}
-            </th>
+            <th scope="col">{consoleText.words.college}</th>
             {[memberships.joined, memberships.ends, memberships.members].map((name) => (
-              <th key={name} scope="col" class={`${CELL} text-end`}>
+              <th key={name} scope="col">
                 {name}
               </th>
             ))}
@@ -111,12 +107,12 @@ function Groups({ groups, leastCount }: Preview) {
         <tbody class="divide-base-300 divide-y">
           {groups.map(({ college, joined, ending, members }) => (
             <tr key={`${college.id} ${joined}`}>
-              <th scope="row" class={`${CELL} text-start font-normal`}>
+              <th scope="row" class="sm:font-normal">
                 {college.name}
               </th>
-              <td class={`${CELL} text-end`}>{joined}</td>
-              <td class={`${CELL} text-end`}>{countOf(ending, leastCount)}</td>
-              <td class={`${CELL} text-end`}>{countOf(members, leastCount)}</td>
+              <td data-name={memberships.joined}>{joined}</td>
+              <td data-name={memberships.ends}>{countOf(ending, leastCount)}</td>
+              <td data-name={memberships.members}>{countOf(members, leastCount)}</td>
             </tr>
           ))}
         </tbody>

@@ -78,15 +78,13 @@ export function ChartTable({ daily }: { daily: Overview['daily'] }) {
   const today = daily.at(-1)
   return (
     <div class="card">
-      <table class="w-full text-sm tabular-nums">
+      <table class="table">
         <caption class="sr-only">{page.days}</caption>
         <thead>
           <tr class="bg-base-200">
-            <th scope="col" class="p-2 text-start font-semibold sm:px-4">
-              {chart.day}
-            </th>
+            <th scope="col">{chart.day}</th>
             {COUNTED.map((counted) => (
-              <th key={counted} scope="col" class="p-2 text-end font-semibold sm:px-4">
+              <th key={counted} scope="col">
                 {chart[counted]}
               </th>
             ))}
@@ -95,12 +93,12 @@ export function ChartTable({ daily }: { daily: Overview['daily'] }) {
         <tbody class="divide-base-300 divide-y">
           {daily.toReversed().map((day) => (
             <tr key={day.date} class={day === today ? 'font-semibold' : ''}>
-              <th scope="row" class={`p-2 text-start sm:px-4 ${day === today ? 'font-semibold' : 'font-normal'}`}>
+              <th scope="row" class={day === today ? '' : 'sm:font-normal'}>
                 {dayName(day.date, language.value, true)}
                 {day === today && ` · ${chart.today}`}
               </th>
               {COUNTED.map((counted) => (
-                <td key={counted} class="p-2 text-end sm:px-4">
+                <td key={counted} data-name={chart[counted]}>
                   {day[counted].toLocaleString(language.value)}
                 </td>
               ))}
