@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { isBusy } from '../error-code'
+import { attachmentsOf } from './attachments'
 import { type Context, DAY, HOUR, inserter, iso, momentAt, Random, type SeedOptions, shares } from './context'
 import {
   addBlocksAndSanctions,
@@ -170,6 +171,7 @@ function addPosts(
   const commentVotes = new Votes(context, 'comment', votes - onPosts, random.heavyTailed(comments, 1.3, 200))
   const threads = new Threads(context, texts, commentVotes)
   const [insert, insertStats] = [inserter(sqlite, 'posts'), inserter(sqlite, 'post_stats')]
+  const attach = attachmentsOf(context)
   const joined: Student[] = []
   for (let number = 0; number < posts; number++) {
     progress(number + threads.comments)
@@ -189,6 +191,7 @@ function addPosts(
     const { id, ups, downs } = postVotes.cast(number, at, name, readers, story.disputed === true)
     const state = random.chance(REMOVED_CHANCE) ? random.pick(['banned', 'shadow_banned']) : 'active'
     const views = Math.floor((ups + downs + 1) * random.logNormal(8, 0.6))
+    const attached = attach(story, id)
     const post = insert({
       id,
       author_id: name.id,
@@ -199,6 +202,7 @@ function addPosts(
       content: texts.post(story),
       topic,
       ...eventOf(story, topic, at),
+      ...attached.columns,
       is_question: Number(story.question === true),
       is_private: Number(isPrivate),
       moderation_state: state,
@@ -206,6 +210,7 @@ function addPosts(
       updated_at: iso(random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + random.below(DAY)) : at),
     })
     postVotes.targets.keys[number] = post
+    attached.write(post, at, readers)
     const thread = threads.add({ post, at, story, author, names, readers }, sizes[number] ?? 0)
     if (thread.answer) sqlite.run('UPDATE posts SET answer_id = ? WHERE key = ?', [thread.answer, post])
     names.write(id)

@@ -1,5 +1,15 @@
 import type { Database } from 'bun:sqlite'
 
+/** What is kept of a picture beside its files. */
+export type Drawn = {
+  file: string
+  width: number
+  height: number
+  bytes: number
+  placeholder: string
+  likeness: string
+}
+
 export type SeedOptions = {
   /** The same number makes the same campus, if the database has the same users before. */
   seed: number
@@ -16,6 +26,10 @@ export type SeedOptions = {
   sealAddress: (id: string, email: string) => { index: string; sealed: string }
   /** `below` draws a whole number below its argument. */
   drawPseudonym: (below: (bound: number) => number) => string
+  /** By their names in the texts; those that are not there are left out. */
+  pictures: Record<string, Drawn>
+  /** What an open poll has where no choice waits. */
+  sealNoChoices: (postId: string) => string
   countedPosts: string
   /** Of a post, by its time and what its votes and comments are. */
   hotScore: (publishedAt: string, parts: { votes: number; comments: number }) => number

@@ -9,6 +9,8 @@ type Written = {
   disputed?: boolean
   question?: boolean
   event?: { inDays: number; place: string }
+  picture?: { scene: string; alt: string }
+  poll?: { options: string[]; hours: number }
   title: string
   content: string
   comments: string[]

@@ -6,6 +6,7 @@ import type { SeedOptions } from '../../db/seed/context'
 import { storage } from '../../db/storage'
 import { refuseWeakPassword } from '../campus/auth/password-policy'
 import { config } from '../config'
+import { nothingPending } from '../forum/polls/poll'
 import { ALL_COUNTED } from '../forum/posts/counts'
 import { hotScore } from '../forum/posts/stats'
 import { pseudonym } from '../ground/names/pseudonyms'
@@ -16,6 +17,7 @@ import { addressIndex } from '../lib/net/addresses'
 import { readPassword } from './accounts'
 import { progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
+import { drawPictures } from './seed-pictures'
 import { aloneWithDatabase, auditOperator, withStorage } from './with-storage'
 
 const number = { type: 'string', valueHint: 'N' } as const
@@ -124,12 +126,17 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
   refuseWithoutRoom(amounts, bavail * bsize)
   using locked = new DisposableStack()
   locked.defer(acquireLock(config.dataDir))
-  const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: ALL_COUNTED, hotScore }
+  const campus = { countedPosts: ALL_COUNTED, hotScore, sealNoChoices: nothingPending }
+  const own = { ...campus, sealAddress: sealNow, drawPseudonym: pseudonym }
   // One connection: the seed needs the database alone, and a closed connection stays open until garbage collection.
-  const seeded = await aloneWithDatabase(({ sqlite }) => {
+  const seeded = await aloneWithDatabase(async ({ sqlite }) => {
     if (!force && sqlite.query('SELECT 1 FROM posts LIMIT 1').get() !== null)
       throw new CommandFailed('There are posts already; --force adds a campus to them.')
-    return seedCampus(sqlite, { ...amounts, passwordHash, ...own }, progressBar())
+    const { pictures, place, discard } = await drawPictures()
+    locked.defer(discard)
+    const made = seedCampus(sqlite, { ...amounts, passwordHash, pictures, ...own }, progressBar())
+    place()
+    return made
   }).catch((error) => {
     throw error instanceof DatabaseInUse ? new CommandFailed(error.message) : error
   })

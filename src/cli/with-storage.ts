@@ -35,13 +35,13 @@ export async function withStorage<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /** Opens the database, or makes it, for who has the lock: without a queue, because nobody else writes. */
-export async function aloneWithDatabase<T>(work: (connection: Connection) => T): Promise<T> {
+export async function aloneWithDatabase<T>(work: (connection: Connection) => T | Promise<T>): Promise<T> {
   prepareDataDirectory()
   const connection = openWriter(databaseFile(), config.synchronous, false)
   try {
     migrate(connection.sqlite, migrationsFolder())
     prepareDatabase(connection)
-    return work(connection)
+    return await work(connection)
   } finally {
     connection.sqlite.close()
   }

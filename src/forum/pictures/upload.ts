@@ -34,17 +34,14 @@ export function uploadPicture(user: Viewer, sent: File): Promise<Static<typeof p
     if (sent.size > PICTURE_BYTES)
       refuse('PAYLOAD_TOO_LARGE', message('pictures.tooLarge', { megabytes: PICTURE_BYTES / MEGABYTE }))
     refuseBeyondBudget(storage.reader, user, 0)
-    const image = await reencodeImage(await sent.bytes(), PICTURE)
-    if ('problem' in image) return refuseField('picture', image.problem)
-    const { renditions } = image
-    const [{ width, height }, smallest] = [renditions[0]!, renditions.at(-1)!.webp]
-    const [placeholder, likeness] = [await placeholderOf(smallest), await likenessOf(smallest)]
-    const bytes = renditions.reduce((sum, { webp }) => sum + webp.length, 0)
-    const staged = await stagePicture(renditions)
+    const encoded = await encodePicture(await sent.bytes())
+    if ('problem' in encoded) return refuseField('picture', encoded.problem)
+    const { bytes, likeness, ...shown } = encoded.picture
+    const staged = await stagePicture(encoded.renditions)
     try {
       return await writeCreation(user, 'author', (tx, user) => {
         refuseBeyondBudget(tx, user, bytes)
-        const picture = { id: crypto.randomUUID(), width, height, placeholder }
+        const picture = { id: crypto.randomUUID(), ...shown }
         const owner = { ownerId: user.id, uploadedAt: new Date().toISOString() }
         insertInto(pictures, { ...picture, ...owner, ...NO_TEXT, file: staged.file, bytes, likeness }).run(tx)
         staged.place()
@@ -60,6 +57,17 @@ export function uploadPicture(user: Viewer, sent: File): Promise<Static<typeof p
     return refuse('NOT_FOUND', 'pictures.missing')
   }
   return createOnce(user.creation, { create, read })
+}
+
+/** Its pixels alone in each width, and what is kept of it beside those files. */
+export async function encodePicture(sent: Uint8Array<ArrayBuffer>) {
+  const image = await reencodeImage(sent, PICTURE)
+  if ('problem' in image) return image
+  const { renditions } = image
+  const [{ width, height }, smallest] = [renditions[0]!, renditions.at(-1)!.webp]
+  const [placeholder, likeness] = [await placeholderOf(smallest), await likenessOf(smallest)]
+  const bytes = renditions.reduce((sum, { webp }) => sum + webp.length, 0)
+  return { renditions, picture: { width, height, placeholder, likeness, bytes } }
 }
 
 const NO_TEXT = { postId: null, heldId: null, delayedId: null }

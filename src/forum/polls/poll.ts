@@ -97,12 +97,16 @@ const place = (id: string): string => `poll ${id}`
 /** As long as any other. */
 const sealed = (id: string, pending: readonly number[]): string => seal(place(id), JSON.stringify(pending))
 
+/** What is pending in a poll that opens. */
+export const nothingPending = (id: string): string => sealed(id, new Array(MOST_OPTIONS).fill(0))
+
 /** Opens the poll of a post that appears. */
 export function openPoll(tx: Tx, { id, poll }: { id: string; poll: string | null }): void {
   if (poll === null) return
   const endsAt = minuteOf(isoOf(Date.now() + pollIn(poll).hours * HOUR_MS))
-  const pending = sealed(id, new Array(MOST_OPTIONS).fill(0))
-  sql`INSERT INTO polls (post, ends_at, pending) SELECT key, ${endsAt}, ${pending} FROM posts WHERE id = ${id}`.run(tx)
+  sql`INSERT INTO polls (post, ends_at, pending) SELECT key, ${endsAt}, ${nothingPending(id)} FROM posts WHERE id = ${id}`.run(
+    tx,
+  )
 }
 
 /** With the post that stays, emptied; with a deleted row its poll goes by itself. */

@@ -49,6 +49,8 @@ const OPTIONS = {
   passwordHash: null,
   sealAddress: (id: string, email: string) => ({ index: addressIndex(email), sealed: `sealed.${id}` }),
   drawPseudonym: pseudonym,
+  pictures: { cat: { file: 'cat', width: 960, height: 640, bytes: 9, placeholder: 'grey', likeness: 'cat' } },
+  sealNoChoices: (postId: string) => `sealed.${postId}`,
   countedPosts: ALL_COUNTED,
   hotScore,
 }
@@ -247,6 +249,20 @@ describe('a seeded campus', () => {
     expect(
       count(some, "posts WHERE starts_at > created_at AND place <> '' AND topic = 'Community Event'"),
     ).toBeGreaterThan(3)
+    expect(
+      count(some, "posts p JOIN pictures i ON i.id = p.picture_id AND i.post_id = p.id WHERE picture_alt <> ''"),
+    ).toBe(1)
+    const polls = rows<{ poll: string; votes: string; pending: string | null; voters: number }>(
+      some,
+      `SELECT poll, votes, pending, (SELECT count(*) FROM poll_voters v WHERE v.post = polls.post) AS voters FROM polls
+         JOIN posts ON posts.key = polls.post`,
+    )
+    expect(polls.length).toBe(talk.threads.filter((each) => 'poll' in each).length)
+    for (const { poll, votes, pending, voters } of polls) {
+      const counts: number[] = JSON.parse(votes)
+      expect(counts.length).toBe(JSON.parse(poll).options.length)
+      expect(voters).toBe(pending === null ? 0 : counts.reduce((sum, each) => sum + each))
+    }
     expect(count(some, "posts WHERE starts_at IS NOT NULL AND topic <> 'Community Event'")).toBe(0)
   })
 
