@@ -12,7 +12,7 @@ afterEach(() => {
   me.value = undefined
 })
 
-const OF_SUPERADMINS = ['/console/memberships', '/console/invitations', '/console/poster', '/console/webhooks'] as const
+const OF_SUPERADMINS = ['/console/memberships', '/console/invitations', '/console/webhooks'] as const
 
 describe('the pages of the console', () => {
   test('are each in one group, and in the navigation of whoever may have them', () => {
