@@ -44,6 +44,24 @@ export const offline: Breakage[] = [
     to: '',
   },
   {
+    rule: 'a picture that was sent leaves the device',
+    file: 'public/app/forum/pictures/kept.ts',
+    from: 'if (answer.success) await discardPicture',
+    to: 'if (!answer.success) await discardPicture',
+  },
+  {
+    rule: 'pictures that were read go with the session',
+    file: 'public/app/lib/storage.ts',
+    from: 'caches?.delete(PICTURES)',
+    to: "caches?.delete('')",
+  },
+  {
+    rule: 'nothing is left of an area that was blurred',
+    file: 'public/app/forum/pictures/canvas.ts',
+    from: 'brush.drawImage(colours, x, y, width, height)',
+    to: 'brush.drawImage(picture, 0, 0)',
+  },
+  {
     rule: 'a page says that there is no network',
     file: 'public/app/frame/frame.tsx',
     from: '(isAway.value || copiedAt',
