@@ -1,5 +1,7 @@
 import { newWords } from '../support/content'
+import { photo } from '../support/images'
 import type { Data } from '../support/kit'
+import { pictureForm } from '../support/pictures'
 import type { Reply } from './device'
 import { type Game, HOUR, type Student } from './game'
 import { observe, observeGone } from './server'
@@ -12,7 +14,14 @@ const AT_ONCE = 0.15
 const MOST_ALIASES_A_DAY = 3
 
 /** What a student sees of a thread. */
-export type Thread = { postId: string; comments: { id: string; isOwn: boolean }[]; isOwn: boolean }
+export type Thread = {
+  postId: string
+  comments: { id: string; isOwn: boolean }[]
+  isOwn: boolean
+  isQuestion: boolean
+  /** How many options its poll has, where the student may vote. */
+  options: number
+}
 
 const EXPECTED =
   'BLOCK_RELATION NOT_FOUND DUPLICATE CONFLICT ALREADY_VOTED ALREADY_BOOKMARKED ALREADY_REPORTED RATE_LIMITED USER_SUSPENDED USER_BLOCKED FORBIDDEN SELF_ACTION'.split(
@@ -44,7 +53,9 @@ export async function openThread(game: Game, student: Student, postId: string): 
   const comments = (tree?.comments ?? [])
     .filter(({ isDeleted, isBanned }: Data) => !isDeleted && !isBanned)
     .map(({ id, commentedBy }: Data) => ({ id, isOwn: isOwn(commentedBy) }))
-  return { postId, comments, isOwn: isOwn(post.post.postedBy) }
+  const { postedBy, question, poll } = post.post
+  const options = poll === undefined || poll.closed || poll.voted ? 0 : poll.options.length
+  return { postId, comments, isOwn: isOwn(postedBy), isQuestion: question !== undefined, options }
 }
 
 /** The client asks what waits where it has sent something that may. */
@@ -59,6 +70,12 @@ export async function react(game: Game, student: Student, thread: Thread) {
   if (student.deletedAt !== null) return
   const { device } = student
   const { random } = game
+  const { postId, options, isQuestion } = thread
+  if (options > 0 && random.chance(0.5))
+    return accepted(game, await device.put(`posts/${postId}/poll`, { option: random.below(options) }))
+  const answer = random.pick(thread.comments.filter(({ isOwn }) => !isOwn))
+  if (isQuestion && thread.isOwn && answer !== undefined)
+    return accepted(game, await device.put(`posts/${postId}/answer`, { commentId: answer.id }))
   const drawn = random.fraction()
   const comment = random.pick(thread.comments)
   const isPost = comment === undefined || random.chance(0.5)
@@ -116,7 +133,13 @@ export async function write(game: Game, student: Student, thread: Thread | null,
   const content = newWords()
   game.sent.set(content, Date.now())
   if (thread === null) {
-    const post = { title: 'A title', content, topic: 'Showcase', ...(alias ? { alias } : {}) }
+    const post = {
+      title: 'A title',
+      content,
+      topic: 'Showcase',
+      ...(await extras(game, student)),
+      ...(alias ? { alias } : {}),
+    }
     const sent = accepted(game, await device.post(isAtOnce ? 'posts' : 'posts/delayed', post))
     if (sent !== null) await showPost(game, student, isAtOnce ? sent.post.id : null)
   } else {
@@ -127,6 +150,20 @@ export async function write(game: Game, student: Student, thread: Thread | null,
       student.hasWaiting = true
   }
   await observe(game, alias ? 'at once' : 'named')
+}
+
+/** What some posts have besides words. */
+async function extras(game: Game, { college, device }: Student) {
+  const { random } = game
+  const course = random.pick(game.courses.get(college) ?? [])
+  const picture = random.chance(0.15) ? pictureForm(await photo(random.below(2 ** 32))) : undefined
+  const uploaded = picture && accepted(game, await device.post('pictures', picture))
+  return {
+    ...(random.chance(0.15) ? { poll: { options: ['Tea', 'Coffee'], hours: 24 } } : {}),
+    ...(random.chance(0.3) ? { question: true } : {}),
+    ...(course !== undefined && random.chance(0.4) ? { course } : {}),
+    ...(uploaded ? { picture: { id: uploaded.picture.id, alt: 'A bench under a tree' } } : {}),
+  }
 }
 
 /** Where the client goes from the form of a post: to the post, or to the own page if it waits. */

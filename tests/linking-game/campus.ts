@@ -1,7 +1,8 @@
 import { setSystemTime } from 'bun:test'
 import { Random } from '../../db/seed/context'
 import { app } from '../../src/app'
-import { administrator, collegeId, openQuad, student } from '../support/kit'
+import { administrator, collegeId, openQuad, student, times } from '../support/kit'
+import { setPictures } from '../support/pictures'
 import { beginTime } from './clock'
 import { Device } from './device'
 import { DAY, type Game, HOUR, type Options, type Student } from './game'
@@ -18,6 +19,8 @@ const USE_ALIASES = 0.75
 export async function openCampus(options: Options): Promise<{ game: Game; close: () => Promise<void> }> {
   setSystemTime(new Date(BEGAN - 3 * DAY))
   const closeQuad = await openQuad()
+  // Else those of accounts as young as these wait for a moderator.
+  await setPictures()
   const random = new Random(options.seed, 'campus')
   const wire = new Wire()
   for (const domain of DOMAINS) await collegeId(domain)
@@ -38,13 +41,24 @@ export async function openCampus(options: Options): Promise<{ game: Game; close:
     students.set(one.id, one)
   }
   const moderator = await administrator()
+  const courses = new Map<string, string[]>()
+  for (const domain of DOMAINS) {
+    const college = await collegeId(domain)
+    const added = await times(3, (n) =>
+      moderator.post('admin/courses', { collegeId: college, code: `C${n}`, name: `Course ${n}` }),
+    )
+    courses.set(
+      college,
+      added.map(({ course }) => course.id),
+    )
+  }
   await administrator('superadmin')
   app.listen({ hostname: '127.0.0.1', port: 0 })
   const endTime = beginTime(BEGAN)
   const game: Game = {
     ...{ options, students, attacker, wire, began: BEGAN, random: new Random(options.seed, 'month') },
     administrator: new Device(moderator.id, moderator, null),
-    ...{ targets: new Map(), trials: new Map(), sent: new Map(), refusals: new Map() },
+    ...{ targets: new Map(), trials: new Map(), sent: new Map(), refusals: new Map(), courses },
   }
   const close = async () => {
     for (const { device } of students.values()) await device.disconnect()

@@ -55,9 +55,9 @@ export class Device {
         headers: {
           origin: 'http://localhost:3000',
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       },
     )
     for (const line of response.headers.getSetCookie()) {

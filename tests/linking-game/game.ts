@@ -67,6 +67,8 @@ export type Game = {
   sent: Map<string, number>
   /** Refusals that a student met, by code. */
   refusals: Map<string, number>
+  /** The open courses, by their college. */
+  courses: Map<string, string[]>
 }
 
 export const now = () => Date.now()

@@ -70,6 +70,7 @@ async function readPaths(readings: Readings, get: Get, paths: Iterable<string>) 
   }
 }
 
+const coursesOf = ({ courses }: Game) => [...courses.values()].flat()
 const threadsOf = (game: Game) => [...new Set(sampleOf(game).map(({ postId }) => postId))]
 
 export const everythingRead: Attack = {
@@ -93,8 +94,12 @@ export const everythingRead: Attack = {
       `search/similar?title=${name}`,
       ...texts.slice(0, 1).map(({ id, kind }) => (kind === 'post' ? `posts/${id}/why?sortBy=hot` : `comments/${id}`)),
     ])
+    const lists = [
+      'posts?question=open&limit=50',
+      ...coursesOf(game).flatMap((id) => [`courses/${id}`, `posts?course=${id}&limit=50`]),
+    ]
     const own = ['notifications/list?limit=100', 'notifications/threads', 'posts/pinned', 'follows', 'users/blocked']
-    await readPaths(readings, device.get, [...threads, ...names, ...own])
+    await readPaths(readings, device.get, [...threads, ...names, ...lists, ...own])
     return amongSample(game, readings)
   },
 }
@@ -192,6 +197,38 @@ export const consoleLists: Attack = {
   remains: 'college',
   prepare: (game) =>
     listed(game, game.administrator.get, [(id) => `posts/user/${id}`, (id) => `moderation/users/${id}/comments`]),
+}
+
+/** The pictures of the texts of a name. */
+const picturesOf = async ({ attacker }: Game, { texts }: Shown): Promise<string[]> => {
+  const found = texts.filter(({ kind }) => kind === 'post').map(({ id }) => attacker.device.get(`posts/${id}`))
+  return (await Promise.all(found)).flatMap(({ data }) => data?.post?.picture?.id ?? [])
+}
+
+export const picturesAlike: Attack = {
+  name: 'pictures whose ids are alike',
+  by: 'student',
+  tries: 'whose named picture has an id that begins most like that of the picture',
+  remains: 'college',
+  async prepare(game) {
+    const named: { account: string; id: string }[] = []
+    const ofTarget = new Map<Shown, string[]>()
+    for (const target of sampleOf(game)) {
+      const ids = await picturesOf(game, target)
+      if (ids.length > 0) ofTarget.set(target, ids)
+      if (target.group === 'named') named.push(...ids.map((id) => ({ account: target.account, id })))
+    }
+    return (target) => {
+      const ids = ofTarget.get(target)
+      if (ids === undefined) return null
+      const scores: Scores = new Map()
+      for (const { account, id } of named) {
+        const alike = Math.max(...ids.map((own) => samePrefix(own, id)))
+        scores.set(account, Math.max(scores.get(account) ?? 0, alike))
+      }
+      return scores
+    }
+  },
 }
 
 /** How many of the first digits of two ids are the same. */

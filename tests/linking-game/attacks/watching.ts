@@ -1,15 +1,17 @@
-import { Visitor } from '../../support/kit'
+import { newWords } from '../../support/content'
+import { type Data, Visitor } from '../../support/kit'
 import { Device, settled } from '../device'
 import { type Game, MINUTE, note, type Target } from '../game'
 import { type Attack, byTrials, membersOf, type Probe, recentTarget, type Scores, textOf } from './attack'
 
 // What a student does to a text to see at which account something changes.
 
-const [KARMA, ETAG, BLOCK, REPLY] = [
+const [KARMA, ETAG, BLOCK, REPLY, ANSWER] = [
   'karma before and after a vote',
   'ETags before and after a vote',
   'blocks as a probe',
   'whose device is told of a reply',
+  'whose device is told of an answer',
 ] as const
 
 type Profile = { karma: number; etag: string | null }
@@ -99,6 +101,29 @@ export const replyProbe: Probe = {
   },
 }
 
+/** Asks, and marks what is answered; looks on the network who is sent something in the same second. */
+export const answerProbe: Probe = {
+  timesADay: 20,
+  async run(game) {
+    const { device, id } = game.attacker
+    const asked = [...game.targets.values()].filter(({ texts }) => texts.some(({ kind }) => kind === 'comment'))
+    const own = new Set((await device.get(`posts/user/${id}?limit=50`)).data.posts.map((post: Data) => post.id))
+    const tried = new Set((game.trials.get(ANSWER) ?? []).map(({ target }) => target))
+    const target = game.random.pick(asked.filter((each) => own.has(each.postId) && !tried.has(each)))
+    const text = target && textOf(target)
+    if (target === undefined || text === undefined) {
+      await device.post('posts', { title: 'Who knows?', content: newWords(), topic: 'Ask Campus', question: true })
+      return
+    }
+    const { status } = await device.put(`posts/${target.postId}/answer`, { commentId: text.id })
+    if (status >= 400) return
+    await settled([...game.students.values()].map((each) => each.device))
+    const hasFrame = (account: string) => (game.wire.frames.has(account, Date.now()) ? 1 : 0)
+    const accounts = membersOf(game, target.college)
+    note(game, ANSWER, { target, at: Date.now(), scores: new Map(accounts.map((each) => [each, hasFrame(each)])) })
+  },
+}
+
 const attack = (name: string, by: Attack['by'], tries: string): Attack => ({
   name,
   by,
@@ -116,4 +141,9 @@ export const watching: readonly Attack[] = [
     'every account blocked in turn: is the text shown, may it be voted on, by which code is it refused',
   ),
   attack(REPLY, 'network', 'a reply to the text, and the devices that are sent something in that second'),
+  attack(
+    ANSWER,
+    'network',
+    'the text marked as the answer to a question, and the devices that are sent something in that second',
+  ),
 ]
