@@ -13,7 +13,7 @@ import { membership, memberships } from './campus/membership/routes'
 import { notices } from './campus/notices/routes'
 import { bookmarks } from './forum/bookmarks/routes'
 import { branchMerges } from './forum/branches/routes'
-import { comments } from './forum/comments/routes'
+import { answers, comments } from './forum/comments/routes'
 import { held } from './forum/held/routes'
 import { pictureFiles, pictureUploads } from './forum/posts/picture-routes'
 import { posts } from './forum/posts/routes'
@@ -66,6 +66,7 @@ const MODULES = [
   posts,
   pictureUploads,
   comments,
+  answers,
   votes,
   pollVotes,
   bookmarks,

@@ -2495,6 +2495,7 @@ type Routes = {
 								code: string;
 								name: string;
 							} | undefined;
+							question?: "answered" | "open" | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -2507,6 +2508,7 @@ type Routes = {
 								voted: boolean;
 							} | undefined;
 							id: string;
+							answerId?: string | undefined;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;
@@ -3050,6 +3052,35 @@ type Routes = {
 						success: true;
 						message: string;
 						data: {
+							answer?: {
+								id: string;
+								content: string;
+								postId: string;
+								parentCommentId: string | null;
+								isBanned: boolean;
+								isDeleted: boolean;
+								isBlocked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								commentedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+									alias?: "other" | "own" | undefined;
+								} | null;
+								official?: true | undefined;
+								upvoteCount: number;
+								downvoteCount: number;
+								userVote: "downvote" | "upvote" | null;
+								repliesCount: number;
+								held?: "refused" | "waiting" | undefined;
+							} | undefined;
 							comments: {
 								id: string;
 								content: string;
@@ -3149,6 +3180,35 @@ type Routes = {
 							success: true;
 							message: string;
 							data: {
+								answer?: {
+									id: string;
+									content: string;
+									postId: string;
+									parentCommentId: string | null;
+									isBanned: boolean;
+									isDeleted: boolean;
+									isBlocked: boolean;
+									createdAt: string;
+									updatedAt: string;
+									commentedBy: {
+										id: string;
+										username: string;
+										branch: string | null;
+										collegeId: string;
+										college: {
+											id: string;
+											name: string;
+											profile: string | null;
+										};
+										alias?: "other" | "own" | undefined;
+									} | null;
+									official?: true | undefined;
+									upvoteCount: number;
+									downvoteCount: number;
+									userVote: "downvote" | "upvote" | null;
+									repliesCount: number;
+									held?: "refused" | "waiting" | undefined;
+								} | undefined;
 								comments: {
 									id: string;
 									content: string;
@@ -3332,6 +3392,7 @@ type Routes = {
 							code: string;
 							name: string;
 						} | undefined;
+						question?: "answered" | "open" | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -3344,6 +3405,7 @@ type Routes = {
 							voted: boolean;
 						} | undefined;
 						id: string;
+						answerId?: string | undefined;
 						views: number;
 						upvoteCount: number;
 						downvoteCount: number;
@@ -3591,6 +3653,7 @@ type Routes = {
 							id: string;
 							alt: string;
 						} | undefined;
+						question?: "answered" | "open" | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -4055,6 +4118,7 @@ type Routes = {
 								id: string;
 								alt: string;
 							} | undefined;
+							question?: "answered" | "open" | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -4697,7 +4761,7 @@ type Routes = {
 					data: {
 						notifications: {
 							id: string;
-							type: "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
+							type: "answered" | "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
 							seen: boolean;
 							postId: string | null;
 							postTitle: string | null;
@@ -4831,7 +4895,7 @@ type Routes = {
 							unseenIds: string[];
 							notifications: {
 								id: string;
-								type: "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
+								type: "answered" | "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
 								seen: boolean;
 								postId: string | null;
 								postTitle: string | null;
@@ -4897,6 +4961,7 @@ type Routes = {
 				window?: "all" | "day" | "month" | "week" | undefined;
 				cursor?: string | undefined;
 				state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
+				question?: "open" | undefined;
 				topic?: string | undefined;
 				collegeId?: string | undefined;
 				branch?: string | undefined;
@@ -4925,6 +4990,7 @@ type Routes = {
 							code: string;
 							name: string;
 						} | undefined;
+						question?: "answered" | "open" | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -4937,6 +5003,7 @@ type Routes = {
 							voted: boolean;
 						} | undefined;
 						id: string;
+						answerId?: string | undefined;
 						views: number;
 						upvoteCount: number;
 						downvoteCount: number;
@@ -4989,6 +5056,7 @@ type Routes = {
 							code: string;
 							name: string;
 						} | undefined;
+						question?: "answered" | "open" | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -5001,6 +5069,7 @@ type Routes = {
 							voted: boolean;
 						} | undefined;
 						id: string;
+						answerId?: string | undefined;
 						views: number;
 						upvoteCount: number;
 						downvoteCount: number;
@@ -5055,6 +5124,7 @@ type Routes = {
 				isPrivate?: boolean | undefined;
 				official?: boolean | undefined;
 				alias?: boolean | undefined;
+				question?: boolean | undefined;
 				poll?: {
 					options: string[];
 					hours: number;
@@ -5089,6 +5159,7 @@ type Routes = {
 							code: string;
 							name: string;
 						} | undefined;
+						question?: "answered" | "open" | undefined;
 						poll?: {
 							options: {
 								text: string;
@@ -5101,6 +5172,7 @@ type Routes = {
 							voted: boolean;
 						} | undefined;
 						id: string;
+						answerId?: string | undefined;
 						views: number;
 						upvoteCount: number;
 						downvoteCount: number;
@@ -5164,6 +5236,7 @@ type Routes = {
 								code: string;
 								name: string;
 							} | undefined;
+							question?: "answered" | "open" | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -5176,6 +5249,7 @@ type Routes = {
 								voted: boolean;
 							} | undefined;
 							id: string;
+							answerId?: string | undefined;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;
@@ -5220,6 +5294,7 @@ type Routes = {
 					content?: string | undefined;
 					topic?: string | undefined;
 					isPrivate?: boolean | undefined;
+					question?: boolean | undefined;
 					picture?: {
 						id: string;
 						alt: string;
@@ -5250,6 +5325,7 @@ type Routes = {
 								code: string;
 								name: string;
 							} | undefined;
+							question?: "answered" | "open" | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -5262,6 +5338,7 @@ type Routes = {
 								voted: boolean;
 							} | undefined;
 							id: string;
+							answerId?: string | undefined;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;
@@ -5304,6 +5381,152 @@ type Routes = {
 				success: {
 					success: true;
 					message: string;
+				};
+			};
+			answer: {
+				put: {
+					body: {
+						commentId: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							post: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
+								title: string;
+								content: string;
+								topic: string;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
+								isPrivate: boolean;
+								question?: "answered" | "open" | undefined;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
+								id: string;
+								answerId?: string | undefined;
+								views: number;
+								upvoteCount: number;
+								downvoteCount: number;
+								commentsCount: number;
+								userVote: "downvote" | "upvote" | null;
+								bookmarked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								postedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+									alias?: "other" | "own" | undefined;
+								} | null;
+								official?: true | undefined;
+								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+								removal?: {
+									reason: string | null;
+									rule: string | null;
+									preset: {
+										en: string;
+										hi: string;
+									} | null;
+									at: string | null;
+								} | undefined;
+								held?: "refused" | "waiting" | undefined;
+							};
+						};
+					};
+				};
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							post: {
+								startsAt?: string | undefined;
+								place?: string | undefined;
+								title: string;
+								content: string;
+								topic: string;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
+								isPrivate: boolean;
+								question?: "answered" | "open" | undefined;
+								poll?: {
+									options: {
+										text: string;
+										votes: number | null;
+									}[];
+									voters: number | null;
+									endsAt: string | null;
+									hours?: number | undefined;
+									closed: boolean;
+									voted: boolean;
+								} | undefined;
+								id: string;
+								answerId?: string | undefined;
+								views: number;
+								upvoteCount: number;
+								downvoteCount: number;
+								commentsCount: number;
+								userVote: "downvote" | "upvote" | null;
+								bookmarked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								postedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+									alias?: "other" | "own" | undefined;
+								} | null;
+								official?: true | undefined;
+								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+								removal?: {
+									reason: string | null;
+									rule: string | null;
+									preset: {
+										en: string;
+										hi: string;
+									} | null;
+									at: string | null;
+								} | undefined;
+								held?: "refused" | "waiting" | undefined;
+							};
+						};
+					};
 				};
 			};
 			"event.ics": {
@@ -5433,6 +5656,7 @@ type Routes = {
 						window?: "all" | "day" | "month" | "week" | undefined;
 						cursor?: string | undefined;
 						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
+						question?: "open" | undefined;
 					};
 					success: {
 						success: true;
@@ -5457,6 +5681,7 @@ type Routes = {
 									code: string;
 									name: string;
 								} | undefined;
+								question?: "answered" | "open" | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -5469,6 +5694,7 @@ type Routes = {
 									voted: boolean;
 								} | undefined;
 								id: string;
+								answerId?: string | undefined;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -5521,6 +5747,7 @@ type Routes = {
 									code: string;
 									name: string;
 								} | undefined;
+								question?: "answered" | "open" | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -5533,6 +5760,7 @@ type Routes = {
 									voted: boolean;
 								} | undefined;
 								id: string;
+								answerId?: string | undefined;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -5591,6 +5819,7 @@ type Routes = {
 						window?: "all" | "day" | "month" | "week" | undefined;
 						cursor?: string | undefined;
 						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
+						question?: "open" | undefined;
 					};
 					success: {
 						success: true;
@@ -5615,6 +5844,7 @@ type Routes = {
 									code: string;
 									name: string;
 								} | undefined;
+								question?: "answered" | "open" | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -5627,6 +5857,7 @@ type Routes = {
 									voted: boolean;
 								} | undefined;
 								id: string;
+								answerId?: string | undefined;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -5679,6 +5910,7 @@ type Routes = {
 									code: string;
 									name: string;
 								} | undefined;
+								question?: "answered" | "open" | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -5691,6 +5923,7 @@ type Routes = {
 									voted: boolean;
 								} | undefined;
 								id: string;
+								answerId?: string | undefined;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -5764,6 +5997,7 @@ type Routes = {
 								code: string;
 								name: string;
 							} | undefined;
+							question?: "answered" | "open" | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -5792,6 +6026,7 @@ type Routes = {
 					isPrivate?: boolean | undefined;
 					official?: boolean | undefined;
 					alias?: boolean | undefined;
+					question?: boolean | undefined;
 					poll?: {
 						options: string[];
 						hours: number;
@@ -5826,6 +6061,7 @@ type Routes = {
 								code: string;
 								name: string;
 							} | undefined;
+							question?: "answered" | "open" | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -5880,6 +6116,7 @@ type Routes = {
 										code: string;
 										name: string;
 									} | undefined;
+									question?: "answered" | "open" | undefined;
 									poll?: {
 										options: {
 											text: string;
@@ -5892,6 +6129,7 @@ type Routes = {
 										voted: boolean;
 									} | undefined;
 									id: string;
+									answerId?: string | undefined;
 									views: number;
 									upvoteCount: number;
 									downvoteCount: number;
@@ -5960,6 +6198,7 @@ type Routes = {
 								code: string;
 								name: string;
 							} | undefined;
+							question?: "answered" | "open" | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -5972,6 +6211,7 @@ type Routes = {
 								voted: boolean;
 							} | undefined;
 							id: string;
+							answerId?: string | undefined;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;
@@ -6021,6 +6261,7 @@ type Routes = {
 						window?: "all" | "day" | "month" | "week" | undefined;
 						cursor?: string | undefined;
 						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
+						question?: "open" | undefined;
 					};
 					success: {
 						success: true;
@@ -6045,6 +6286,7 @@ type Routes = {
 									code: string;
 									name: string;
 								} | undefined;
+								question?: "answered" | "open" | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -6057,6 +6299,7 @@ type Routes = {
 									voted: boolean;
 								} | undefined;
 								id: string;
+								answerId?: string | undefined;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -6109,6 +6352,7 @@ type Routes = {
 									code: string;
 									name: string;
 								} | undefined;
+								question?: "answered" | "open" | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -6121,6 +6365,7 @@ type Routes = {
 									voted: boolean;
 								} | undefined;
 								id: string;
+								answerId?: string | undefined;
 								views: number;
 								upvoteCount: number;
 								downvoteCount: number;
@@ -6543,6 +6788,7 @@ type Routes = {
 								code: string;
 								name: string;
 							} | undefined;
+							question?: "answered" | "open" | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -6555,6 +6801,7 @@ type Routes = {
 								voted: boolean;
 							} | undefined;
 							id: string;
+							answerId?: string | undefined;
 							views: number;
 							upvoteCount: number;
 							downvoteCount: number;
@@ -7328,7 +7575,7 @@ type ServerMessage = {
 	type: "notification";
 	notification: {
 		id: string;
-		type: "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
+		type: "answered" | "general" | "mention" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
 		seen: boolean;
 		postId: string | null;
 		postTitle: string | null;
@@ -7386,6 +7633,7 @@ interface Refusals {
 	'DELETE /moderation/words/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /mutes': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /posts/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /posts/:id/answer': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /posts/:id/pin': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'DELETE /posts/delayed/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'DELETE /push/subscription': Everywhere | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
@@ -7593,6 +7841,7 @@ interface Refusals {
 	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /moderation/users/:userId/moderation-state': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /mutes': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /posts/:id/answer': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /posts/:id/pin': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /posts/:id/poll': Everywhere | 'ALREADY_VOTED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'MEMBERSHIP_ENDED' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PUT /push/subscription': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'

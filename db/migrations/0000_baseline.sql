@@ -653,7 +653,7 @@ CREATE TABLE `notifications` (
 	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`comment_id`) REFERENCES `comments`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "notifications_type" CHECK("notifications"."type" in ('general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted')),
+	CONSTRAINT "notifications_type" CHECK("notifications"."type" in ('general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted', 'answered')),
 	CONSTRAINT "notifications_seen_flag" CHECK("notifications"."seen" in (0, 1)),
 	CONSTRAINT "notifications_count" CHECK("notifications"."count" > 0),
 	CONSTRAINT "notifications_votes_name_nobody" CHECK("notifications"."type" not in ('upvoted_post', 'upvoted_comment') or "notifications"."actor_id" is null)
@@ -668,6 +668,21 @@ CREATE UNIQUE INDEX `notifications_followed_topic` ON `notifications` (`user_id`
 CREATE INDEX `notifications_post` ON `notifications` (`post_id`);
 CREATE INDEX `notifications_comment` ON `notifications` (`comment_id`);
 CREATE INDEX `notifications_actor` ON `notifications` (`actor_id`);
+CREATE TABLE `open_questions` (
+	`key` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`author_id` text,
+	`college_id` text NOT NULL,
+	`branch_key` text NOT NULL,
+	`topic` text NOT NULL,
+	`course_id` text,
+	`audience` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	FOREIGN KEY (`key`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+
+CREATE INDEX `open_questions_newest` ON `open_questions` (`created_at`,`id`,`audience`);
 CREATE TABLE `passkeys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

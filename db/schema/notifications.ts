@@ -13,7 +13,7 @@ export const notifications = sqliteTable(
   {
     id: id(),
     userId: ofUser(),
-    type: word(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted']),
+    type: word(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted', 'answered']),
     postId: ofPost(),
     commentId: idOrNull(() => comments.id),
     actorId: idOrNull(() => users.id),

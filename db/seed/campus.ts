@@ -64,7 +64,7 @@ function useRollbackJournal(sqlite: Database): void {
 }
 
 function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): Seeded {
-  const { users, posts, comments, countedPosts } = options
+  const { users, posts, comments, countedPosts, openQuestions } = options
   const until = options.until.getTime()
   const identities = sqlite.query<{ count: number }, []>('SELECT count(*) AS count FROM identities').get()?.count ?? 0
   // Each seeding of the same database makes another campus.
@@ -95,6 +95,8 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
   fillSearch(sqlite, (done, total) => progress('search', done, total))
   sqlite.run('DELETE FROM post_counts')
   sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts}`)
+  sqlite.run('DELETE FROM open_questions')
+  sqlite.run(`INSERT INTO open_questions ${openQuestions}`)
   progress('totals', 1, 1)
   return { users, posts, comments, votes, bookmarks }
 }

@@ -31,6 +31,8 @@ export type SeedOptions = {
   /** What an open poll has where no choice waits. */
   sealNoChoices: (postId: string) => string
   countedPosts: string
+  /** And of the open questions. */
+  openQuestions: string
   /** Of a post, by its time and what its votes and comments are. */
   hotScore: (publishedAt: string, parts: { votes: number; comments: number }) => number
 }

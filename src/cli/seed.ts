@@ -8,6 +8,7 @@ import { refuseWeakPassword } from '../campus/auth/password-policy'
 import { config } from '../config'
 import { nothingPending } from '../forum/polls/poll'
 import { ALL_COUNTED } from '../forum/posts/counts'
+import { ALL_OPEN } from '../forum/posts/questions'
 import { hotScore } from '../forum/posts/stats'
 import { pseudonym } from '../ground/names/pseudonyms'
 import { hashPassword } from '../lib/crypto/password-hash'
@@ -126,7 +127,7 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
   refuseWithoutRoom(amounts, bavail * bsize)
   using locked = new DisposableStack()
   locked.defer(acquireLock(config.dataDir))
-  const campus = { countedPosts: ALL_COUNTED, hotScore, sealNoChoices: nothingPending }
+  const campus = { countedPosts: ALL_COUNTED, openQuestions: ALL_OPEN, hotScore, sealNoChoices: nothingPending }
   const own = { ...campus, sealAddress: sealNow, drawPseudonym: pseudonym }
   // One connection: the seed needs the database alone, and a closed connection stays open until garbage collection.
   const seeded = await aloneWithDatabase(async ({ sqlite }) => {

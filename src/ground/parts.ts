@@ -17,6 +17,8 @@ export type DomainEvents = {
   'post.published': { id: string; isPrivate: 0 | 1 }
   'comment.published': Comment & { parentCommentId: string | null }
   'comment.edited': Comment
+  /** A comment is the answer to a question now; `by` the account that marked it, under whichever name. */
+  'answer.marked': { id: string; postId: string; authorId: string | null; by: string }
   /** `castAt`: when the vote that is counted, changed or withdrawn was first cast, in ISO 8601. */
   'vote.changed': { voterId: string; text: Text; before: Vote; after: Vote; castAt: string }
   /** Before it is removed, or made private by its author: afterwards nobody can tell what was public. */

@@ -15,7 +15,7 @@ export const clientMessage = t.Union([
 
 export const notificationRecord = namedObject('Notification', {
   id: recordId,
-  type: t.UnionEnum(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'mention', 'posted']),
+  type: t.UnionEnum(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'mention', 'posted', 'answered']),
   seen: t.Boolean(),
   postId: nullable(recordId),
   postTitle: nullable(t.String({ description: 'Null without a post, for what one may not read, across a block' })),

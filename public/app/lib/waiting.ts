@@ -10,6 +10,7 @@ type PostInput = {
   content: string
   topic: string
   isPrivate: boolean
+  question?: boolean
   alias?: true
   poll?: PollInput
   picture?: { id: string; alt: string } | null

@@ -133,6 +133,8 @@ export const text = catalogue({
     showMuted: ['Show', 'दिखाएँ'],
     private: ['College only', 'केवल कॉलेज'],
     pinned: ['Pinned', 'पिन की हुई'],
+    open: ['Question', 'सवाल'],
+    answered: ['Answered', 'जवाब मिला'],
     edited: ['edited', 'बदली गई'],
     gone: ['deleted account', 'मिटाया गया खाता'],
     moderators: ['Moderators', 'मॉडरेटर'],

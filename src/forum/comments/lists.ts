@@ -7,7 +7,7 @@ import { type Cursor, type CursoredMeta, cursoredMeta, pageWindow, readCursor } 
 import type { CachedPost } from '../posts/cache'
 import { cachedThread } from '../posts/record'
 import { auditPrivateRead, feedVisibility, type ModerationFilter, refuseUnlessMayFilter } from '../posts/visibility'
-import { COMMENT, type CommentRecord, commentSelection, toRecord } from './record'
+import { answerOf, COMMENT, type CommentRecord, commentSelection, toRecord } from './record'
 
 // The comments on a post, as a flat list. The thread in its order of reading is in tree.ts.
 
@@ -91,7 +91,7 @@ export async function listComments(
   viewer: Viewer | null,
   postId: string,
   { page, limit, sortBy, sortOrder, cursor, state, parent }: Paging,
-): Promise<{ comments: CommentRecord[]; meta: CursoredMeta }> {
+): Promise<{ answer?: CommentRecord; comments: CommentRecord[]; meta: CursoredMeta }> {
   refuseUnlessMayFilter(viewer, state)
   const db = storage.reader
   const post = cachedThread(viewer, postId)
@@ -109,7 +109,9 @@ export async function listComments(
   const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
   const last = rows.length > limit ? rows[limit - 1] : undefined
   await auditPrivateRead(viewer, post)
-  return { comments, meta: cursoredMeta(total, page, limit, after, last) }
+  const isFirst = page === 1 && cursor === undefined && parent === undefined
+  const answer = isFirst ? answerOf(post, viewer, blocked) : {}
+  return { ...answer, comments, meta: cursoredMeta(total, page, limit, after, last) }
 }
 
 /** Stored counts for what everybody sees; for administrators, who also see hidden comments, counted in the index. */

@@ -4,11 +4,12 @@ import { users } from '../../../db/schema/users'
 import { commentVotes } from '../../../db/schema/votes'
 import { type Query, raw, sql } from '../../../db/sql'
 import { FLAG, orNull, pick, type Raw, selectList } from '../../../db/statement'
-import type { Connection } from '../../../db/storage'
+import { type Connection, storage } from '../../../db/storage'
 import { isAdministrator } from '../../ground/access/account'
 import { isoOf, minuteOf } from '../../lib/text/coarse-time'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { heldMark } from '../held/texts'
+import type { CachedPost } from '../posts/cache'
 import { author, officialMark, shownOfficial, toAuthor } from '../posts/fields'
 import { seesExactTimes } from '../posts/record'
 import { toVoteType, userVote } from '../posts/stats'
@@ -98,6 +99,12 @@ export const commentRecord = namedObject('Comment', {
 
 export type CommentRecord = Static<typeof commentRecord>
 
+/** The answer to a question, on the first page of its thread. */
+export function answerOf({ row }: CachedPost, viewer: AnyViewer, blocked: ReadonlySet<string>) {
+  const answer = row.answerId === null ? undefined : commentRow(storage.reader, viewer, row.answerId)
+  return answer === undefined ? {} : { answer: toRecord(answer, viewer, blocked) }
+}
+
 /** In a tree, deeper comments are not looked for by `comment`. */
 export const MOST_ABOVE = 100
 
@@ -119,4 +126,8 @@ export const treeMeta = namedObject('CommentTreeMeta', {
   }),
 })
 
-export type CommentTree = { comments: Static<typeof treeComment>[]; meta: Static<typeof treeMeta> }
+export type CommentTree = {
+  answer?: CommentRecord
+  comments: Static<typeof treeComment>[]
+  meta: Static<typeof treeMeta>
+}

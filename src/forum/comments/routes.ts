@@ -1,8 +1,10 @@
 import { t } from 'elysia'
 import { created, ok } from '../../http/envelope'
-import { confirms, done, makes, returns, routes } from '../../http/route'
-import { clampTo, cursoredPagination } from '../../lib/text/schema'
+import { byId, confirms, done, makes, returns, routes } from '../../http/route'
+import { clampTo, cursoredPagination, namedObject, uuid } from '../../lib/text/schema'
+import { OnePost } from '../posts/schemas'
 import { commentVersion, MAX_VERSIONS } from '../posts/versions'
+import { markAnswer, unmarkAnswer } from './answers'
 import { listOwnComments, ownComment } from './by-author'
 import { delayComment, waitingComments } from './delayed'
 import { listComments } from './lists'
@@ -31,6 +33,34 @@ const WRITING = [
 ] as const
 
 const read = { content: true, follower: 'copy', fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'] } as const
+
+const ofAnswer = {
+  author: true,
+  ...byId,
+  fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER', 'CONFLICT', 'BLOCK_RELATION'],
+} as const
+
+/** The answers to questions. */
+export const answers = routes('comments', '/api/v1/posts')
+  .put(
+    '/:id/answer',
+    async ({ user, params, body }) => ok('Answer marked', { post: await markAnswer(user, params.id, body.commentId) }),
+    {
+      ...ofAnswer,
+      body: namedObject('NewAnswer', { commentId: uuid() }),
+      ...returns(
+        OnePost,
+        'markAnswer',
+        'Mark a comment as the answer to one’s question',
+        'In place of another one. Moderators do so where the question has no author any more, or is official.',
+      ),
+    },
+  )
+  .delete(
+    '/:id/answer',
+    async ({ user, params }) => ok('Question open again', { post: await unmarkAnswer(user, params.id) }),
+    { ...ofAnswer, ...returns(OnePost, 'unmarkAnswer', 'Open one’s question again') },
+  )
 
 export const comments = routes('comments', '/api/v1/comments')
   .get(

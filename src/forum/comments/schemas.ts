@@ -102,7 +102,18 @@ export const toTreeQuery = ({ depth, limit, sort, ...rest }: Static<typeof TreeA
   ...rest,
 })
 
-export const Tree = t.Object({ comments: t.Array(treeComment, { maxItems: MAX_OF_TREE.comments }), meta: treeMeta })
+/** Of a question, on the first page: the comment that its author marked. */
+const answer = t.Optional(commentRecord)
+
+export const Tree = t.Object({
+  answer,
+  comments: t.Array(treeComment, { maxItems: MAX_OF_TREE.comments }),
+  meta: treeMeta,
+})
 
 export const OneComment = t.Object({ comment: commentRecord })
-export const CommentPage = t.Object({ comments: t.Array(commentRecord, { maxItems: 100 }), meta: cursoredPagination })
+export const CommentPage = t.Object({
+  answer,
+  comments: t.Array(commentRecord, { maxItems: 100 }),
+  meta: cursoredPagination,
+})

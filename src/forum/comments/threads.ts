@@ -6,6 +6,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { takeOutOfSearch } from '../../ground/search-index'
 import { orderedIds } from '../../lib/crypto/ids'
 import { forgetModeratorsWords } from '../posts/changes'
+import { reopenQuestion } from '../posts/questions'
 import { changePostStats } from '../posts/stats'
 import { deleteVersions } from '../posts/versions'
 import { revokeVotesOn } from '../posts/votes'
@@ -114,6 +115,7 @@ export function addComment(tx: Tx, comment: NewComment): void {
 export function setCommentBanned(tx: Tx, id: string, banned: boolean): boolean {
   const comment = nodeOf(tx, id)
   if (comment === undefined || (comment.isBanned === 1) === banned) return false
+  if (banned) reopenQuestion(tx, comment.postId, id)
   const flag = toFlag(banned)
   sql`UPDATE comments SET is_banned = ${flag}, hidden = (${flag} = 1 AND replies_count = 0)
     WHERE key = ${comment.key}`.run(tx)
@@ -125,6 +127,7 @@ export function setCommentBanned(tx: Tx, id: string, banned: boolean): boolean {
 export function deleteFromThread(tx: Tx, id: string): void {
   const comment = nodeOf(tx, id)
   if (comment === undefined) return
+  reopenQuestion(tx, comment.postId, id)
   revokeVotesOn(tx, 'comment', id)
   forgetModeratorsWords(tx, id)
   takeOutOfSearch(tx, 'comments', id)

@@ -7,7 +7,7 @@ import { type Cursor, cursorText, readCursor } from '../../lib/text/cursor'
 import { cachedThread } from '../posts/record'
 import { auditPrivateRead, feedVisibility } from '../posts/visibility'
 import { COMMENT_SORTS, type CommentSort, FILTERS, SORTS } from './lists'
-import { COMMENT, type CommentRow, type CommentTree, commentSelection, MOST_ABOVE, toRecord } from './record'
+import { answerOf, COMMENT, type CommentRow, type CommentTree, commentSelection, MOST_ABOVE, toRecord } from './record'
 
 /** `place`: the value that its level is sorted by, for a cursor. */
 const NODE = { ...pick(comments, 'id', 'key'), parentKey: orNull(INTEGER), place: INTEGER }
@@ -108,6 +108,7 @@ export async function readTree(viewer: Viewer | null, postId: string, query: Tre
   const { top, comments } = inReadingOrder([...placed(near), ...placed(more.below)], placed(more.path))
   const { left, cursor } = cutOf(top, rest.length)
   return {
+    ...(isFirst ? answerOf(post, viewer, blocked) : {}),
     comments: comments.map(({ row, replies }) => {
       const { left, cursor } = cutOf(replies, row.children)
       return { ...toRecord(row, viewer, blocked), depth: row.depth, repliesLeft: left, repliesCursor: cursor }

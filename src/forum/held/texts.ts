@@ -20,6 +20,7 @@ import { namedObject, nullable, recordId, timestamp } from '../../lib/text/schem
 import { message } from '../../messages/message'
 import { attachPicture, pictureShown, shownPicture } from '../pictures/pictures'
 import { pollRecord, shownPoll } from '../polls/poll'
+import { question, shownQuestion } from '../questions/question'
 
 // Held texts: posts and comments that wait for a moderator (order/moderation/held.ts decides). Only their authors and
 // moderators see them. They are rows of a table of their own, so that no list, count, search, notification or socket
@@ -48,6 +49,7 @@ export const heldText = namedObject('HeldText', {
   place: nullable(t.String()),
   course: t.Optional(courseSummary),
   picture: t.Optional(pictureShown),
+  question,
   poll: t.Optional(pollRecord),
   content: t.String(),
   postId: nullable(recordId),
@@ -80,7 +82,7 @@ export const toHeldText = ({
   doubts: _,
   refusedAt,
   refusedBy: _by,
-  isQuestion: _question,
+  isQuestion,
   courseId,
   pictureId,
   pictureAlt,
@@ -93,6 +95,7 @@ export const toHeldText = ({
   isPrivate: text.isPrivate === null ? null : text.isPrivate === 1,
   state: heldState({ refusedAt }),
   preset: toPresetText(text.preset),
+  ...shownQuestion({ isQuestion }),
   ...shownPoll(poll),
 })
 

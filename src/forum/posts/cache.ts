@@ -12,7 +12,7 @@ import { hiddenAudiences, isKept, type PostFacts } from './visibility'
 
 const POST_COLUMNS = {
   ...pick(posts, 'key', 'id', ...WRITTEN, 'isOfficial', 'createdAt', 'updatedAt'),
-  ...pick(posts, 'moderationState', 'authorId', 'collegeId'),
+  ...pick(posts, 'moderationState', 'authorId', 'collegeId', 'answerId'),
 }
 const VOTES = pick(postStats, 'views', 'upvoteCount', 'downvoteCount')
 const COUNTS = { ...VOTES, ...pick(postStats, 'commentsCount', 'threadCount', 'threadTopCount') }

@@ -2,6 +2,7 @@ import { type Query, raw, sql } from '../../../db/sql'
 import { FLAG, INTEGER, orNull } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { postListsChanged, type SomePosts } from './cache'
+import { keepOpenQuestions } from './questions'
 import { audienceOf, type Viewers } from './visibility'
 
 // The list totals, which every write of a post keeps.
@@ -105,6 +106,7 @@ export function keepingPostCounts<T>(tx: Tx, which: SomePosts, change: () => T):
     WHERE post_counts.facet = +listed.facet AND post_counts.value = +listed.value
       AND post_counts.audience = +listed.audience`.run(tx)
   const changed = change()
+  keepOpenQuestions(tx, which)
   sql`
     INSERT INTO post_counts (facet, value, audience, count) SELECT * FROM (${listed}) WHERE true
     ON CONFLICT (facet, value, audience) DO UPDATE SET count = post_counts.count + excluded.count`.run(tx)

@@ -28,6 +28,7 @@ import {
 import { message } from '../../messages/message'
 import { type PictureSent, pictureSent, pictureShown, shownPicture } from '../pictures/pictures'
 import { newPoll, pollRecord, shownPoll } from '../polls/poll'
+import { question, shownQuestion } from '../questions/question'
 import type { AnyViewer } from './visibility'
 
 // What its author writes of a post, as it is stored (the schema has the columns, for the tables of posts, and of those
@@ -40,6 +41,7 @@ const title = untrimmed(1, 300)
 const content = untrimmed(1, 10_000)
 const topic = t.String({ minLength: 1, maxLength: 100, ...faultMessage('posts.topicRequired') })
 const isPrivate = flag()
+const isQuestion = flag({ description: 'Its author marks one comment as the answer' })
 /** Null takes away what is stored. */
 const event = {
   startsAt: t.Optional(
@@ -79,13 +81,14 @@ export const NewPost = namedObject('NewPost', {
     flag({ description: 'Published under a name for this thread alone, which nothing leads from; not `official`' }),
   ),
   ...event,
+  question: t.Optional(isQuestion),
   poll: t.Optional(newPoll),
   picture,
   course,
 })
 export type NewPostInput = Static<typeof NewPost>
 
-const changes = t.Partial(t.Object({ title, content, topic, isPrivate, ...event, picture, course }))
+const changes = t.Partial(t.Object({ title, content, topic, isPrivate, question: isQuestion, ...event, picture, course }))
 export const PostChanges = named('PostChanges', notEmpty(changes))
 export type PostChangesInput = Static<typeof changes>
 
@@ -104,6 +107,7 @@ export const shown = {
   picture: t.Optional(pictureShown),
   isPrivate: t.Boolean(),
   course: t.Optional(courseSummary),
+  question,
   poll: t.Optional(pollRecord),
 }
 
@@ -115,6 +119,7 @@ export const shownFields = (post: Written, db?: Connection) => ({
   ...shownPicture(post, db),
   isPrivate: post.isPrivate === 1,
   ...shownCourse(post, db),
+  ...shownQuestion({ isQuestion: post.isQuestion }),
   ...shownPoll(post.poll),
 })
 
@@ -123,11 +128,20 @@ const BARE = { isQuestion: 0, courseId: null, pictureId: null, pictureAlt: null,
 
 /** As it is stored: the texts as the content policy leaves them. */
 export const toWritten = (
-  { isPrivate = false, picture }: NewPostInput,
+  { isPrivate = false, question = false, picture }: NewPostInput,
   topic: string,
   { title, content }: Pick<Written, 'title' | 'content'>,
   event: Event,
-): Written => ({ ...BARE, title, content, ...event, ...pictureFields(picture), topic, isPrivate: toFlag(isPrivate) })
+): Written => ({
+  ...BARE,
+  title,
+  content,
+  ...event,
+  ...pictureFields(picture),
+  topic,
+  isPrivate: toFlag(isPrivate),
+  isQuestion: toFlag(question),
+})
 
 export const pictureFields = (sent: PictureSent | null | undefined) => ({
   pictureId: sent?.id ?? null,

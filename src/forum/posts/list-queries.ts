@@ -18,6 +18,8 @@ export type List = {
   filters: readonly (readonly [name: keyof PostFilter, value: string])[]
   viewers: Viewers
   since?: string | undefined
+  /** Questions without an answer, which have a table of their own. */
+  isOpen?: boolean
 }
 
 /** In which order they come, and from where on. */
@@ -59,14 +61,16 @@ const WALKED: Partial<Record<SortBy, string>> = {
   top: 'post_stats_top',
 }
 
-export const isWalked = ({ since }: List, sortBy: SortBy): boolean => sortBy in WALKED && since === undefined
+export const isWalked = ({ since, isOpen }: List, sortBy: SortBy): boolean =>
+  sortBy in WALKED && since === undefined && !isOpen
 
 /** Few posts have these states: their own index finds them, and filters and sorting run over its rows. */
 export const isModerated = (kind: Audience): kind is 'banned' | 'shadow_banned' =>
   kind === 'banned' || kind === 'shadow_banned'
 
 /** The posts, by the index that finds those of a list, newest first. */
-function found({ filters: [first], viewers }: List): string {
+function found({ filters: [first], viewers, isOpen }: List): string {
+  if (isOpen) return 'open_questions p'
   if (isModerated(viewers.kind)) return 'posts p INDEXED BY posts_moderated'
   return `posts p INDEXED BY ${first === undefined ? 'posts_newest' : `posts_${INDICES[first[0]]}_newest`}`
 }
@@ -80,10 +84,10 @@ function source(list: List, { sortBy, isSorted }: Order): string {
 
 const NOTHING = sql``
 
-const isInList = ({ filters, viewers, since }: List): Query<never> => sql`
+const isInList = ({ filters, viewers, since, isOpen }: List): Query<never> => sql`
   ${filters.reduce((others, [name, value]) => sql`${others} p.${raw(COLUMNS[name])} = ${value} AND`, NOTHING)}
   ${
-    isModerated(viewers.kind)
+    isModerated(viewers.kind) && !isOpen
       ? sql`p.moderation_state = ${raw(`'${viewers.kind}'`)} AND p.moderation_state <> 'active'`
       : audienceOf(viewers)
   }
@@ -114,7 +118,8 @@ export function pageOf(list: List, order: Order, { limit, offset }: Span) {
           ? NOTHING
           : sql`AND (${raw(sort)}, p.id) ${raw(sortOrder === 'desc' ? '<' : '>')} (${after.value}, ${after.id})`
       }`
-  const isMerged = sortBy === 'updatedAt' && list.filters[0]?.[0] !== 'authorId' && !isModerated(list.viewers.kind)
+  const isMerged =
+    sortBy === 'updatedAt' && !list.isOpen && list.filters[0]?.[0] !== 'authorId' && !isModerated(list.viewers.kind)
   const walks = isMerged
     ? sql`${walk('posts p INDEXED BY posts_edited', SORTS.updatedAt, sql`AND p.updated_at <> p.created_at`)}
       UNION ALL ${walk(found(list), SORTS.createdAt, sql`AND p.updated_at = p.created_at`)}`
@@ -126,7 +131,7 @@ export function pageOf(list: List, order: Order, { limit, offset }: Span) {
 
 /** How many posts of a list are by these authors; reads only those authors' posts. */
 export const blockedIn = (list: List, authors: string) => sql({ count: INTEGER })`
-  SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest
+  SELECT count(*) AS count FROM ${raw(list.isOpen ? found(list) : 'posts p INDEXED BY posts_author_newest')}
   WHERE p.author_id IN (SELECT value FROM json_each(${authors})) AND ${isInList(list)}`
 
 /** When the newest post of a list was published: the first entry in the index of its newest. */

@@ -44,6 +44,8 @@ export type Paging = {
   window?: Window
   cursor?: string
   state?: ModerationFilter
+  /** Questions that have no answer yet. */
+  question?: 'open'
 }
 
 /**
@@ -89,9 +91,9 @@ function storedFilter(
 /** The beginning of all posts, or of those of a topic, in any order. */
 const isTopOfFeed = (
   { authorId, collegeId, branchKey, courseId }: PostFilter,
-  { page, cursor, state }: Paging,
+  { page, cursor, state, question }: Paging,
 ): boolean =>
-  page === 1 && [cursor, state, authorId, collegeId, branchKey, courseId].every((each) => each === undefined)
+  page === 1 && [cursor, state, question, authorId, collegeId, branchKey, courseId].every((each) => each === undefined)
 
 function emptyPage({ page, limit, cursor }: Paging): CachedPage {
   const after = cursor === undefined ? undefined : readCursor(cursor)
@@ -125,14 +127,14 @@ function selectPage(
   viewer: AnyViewer,
   { blocked }: FeedVisibility,
   filter: PostFilter,
-  { page, limit, sortBy, sortOrder, cursor, state, window = 'all' }: Paging,
+  { page, limit, sortBy, sortOrder, cursor, state, question, window = 'all' }: Paging,
 ): CachedPage {
   const db = storage.reader
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const span = pageWindow(page, limit, after)
   const viewers = viewerAudience(viewer, state)
   const since = window === 'all' ? undefined : windowStart(window)
-  const list = { filters: rarestFirst(viewers, filter), viewers, since }
+  const list = { filters: rarestFirst(viewers, filter), viewers, since, isOpen: question === 'open' }
   const authors = JSON.stringify([...blocked])
   const without = blocked.size === 0 ? undefined : { authors, deep: span.offset >= DEEP_OFFSET }
   const unfiltered = listTotal(list, filter)
@@ -174,6 +176,7 @@ export const windowStart = (window: keyof typeof HOURS, now = Date.now()): strin
 
 /** The number of posts in a list, block relations aside. */
 function listTotal(list: List, filter: PostFilter): number {
+  if (list.isOpen) return countIn(list).get(storage.reader)?.count ?? 0
   if (list.since === undefined && filter.courseId === undefined) return postTotal(storage.reader, list.viewers, filter)
   const key = JSON.stringify([list.viewers, filter, list.since])
   return windowTotals.get(key, () => ({ total: countIn(list).get(storage.reader)?.count ?? 0 })).total

@@ -21,6 +21,7 @@ const page = {
   window: oneOf(WINDOWS, 'With `sortBy=top` only: what was posted in the last 24 hours, 7 days, 30 days, or ever'),
   cursor,
   state,
+  question: oneOf(['open'], 'Questions that have no answer yet'),
 }
 
 export const PostsPaged = t.Object(page)
@@ -37,9 +38,9 @@ export const WhyAsked = t.Pick(PostsFiltered, ['sortBy', 'window', 'topic', 'col
 
 /** The query with its defaults, within its ranges. */
 export function toPaging({ page, limit, ...query }: Partial<Static<typeof PostsPaged>>) {
-  const { sortBy = 'createdAt', sortOrder = 'desc', window, cursor, state } = query
+  const { sortBy = 'createdAt', sortOrder = 'desc', window, ...rest } = query
   if (window !== undefined && sortBy !== 'top') refuseField('window', 'posts.windowOfTop')
-  return { page: clampTo(PAGE, page), limit: clampTo(LIMIT, limit), sortBy, sortOrder, window, cursor, state }
+  return { page: clampTo(PAGE, page), limit: clampTo(LIMIT, limit), sortBy, sortOrder, window, ...rest }
 }
 export const OnePost = t.Object({ post: postRecord })
 export const PostPage = t.Object({

@@ -70,7 +70,7 @@ function ownStored(db: Connection, user: Viewer, id: string): PostRecord {
  * posts, unless the post has it already.
  */
 export async function editPost(user: Viewer, id: string, changes: PostChangesInput): Promise<PostRecord> {
-  const { isPrivate } = changes
+  const { isPrivate, question } = changes
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   if (fields.length === 0) refuse('VALIDATION_FAILED', 'posts.nothingToChange')
   const topic = changes.topic === undefined ? null : configuredTopic(changes.topic)
@@ -105,14 +105,16 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
         postListsChanged(tx, { id })
       }
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
+      const asked = question === undefined ? null : toFlag(question)
       const update = sql`
         UPDATE posts SET title = coalesce(${title}, title), content = coalesce(${content}, content),
           topic = coalesce(${topic}, topic), is_private = coalesce(${flag}, is_private),
+          is_question = coalesce(${asked}, is_question), answer_id = CASE ${asked} WHEN 0 THEN NULL ELSE answer_id END,
           updated_at = ${new Date().toISOString()}
         WHERE id = ${id}`
       const change = () =>
         title === null && content === null ? update.run(tx) : keepingSearch(tx, 'posts', id, () => update.run(tx))
-      if (topic === null && flag === null) change()
+      if (topic === null && flag === null && stored.question === undefined && asked === null) change()
       else keepingPostCounts(tx, { id }, change)
       if (isPrivate !== undefined && isPrivate !== stored.isPrivate) renamePicture(tx, id)
       postChanged(tx, id)

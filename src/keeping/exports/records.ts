@@ -43,7 +43,7 @@ const poll = (stored: string, votes = 'NULL'): string =>
 const COURSE = '(SELECT code FROM courses k WHERE k.id = course_id)'
 
 const TEXTS: Record<string, string> = {
-  posts: `SELECT p.id, p.title, p.content, p.topic, p.branch, p.starts_at, p.place, p.is_private, ${COURSE} AS course, s.views, s.upvote_count,
+  posts: `SELECT p.id, p.title, p.content, p.topic, p.branch, p.starts_at, p.place, p.is_private, p.is_question, p.answer_id, ${COURSE} AS course, s.views, s.upvote_count,
       s.downvote_count, s.comments_count, p.created_at, p.updated_at, ${nameOf('p')},
       p.moderation_state = 'banned' AS is_removed, ${poll('p.poll', 'q.votes')}, q.ends_at
     FROM posts p CROSS JOIN post_stats s ON s.post = p.key LEFT JOIN polls q ON q.post = p.key WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id`,
@@ -59,11 +59,11 @@ const TEXTS: Record<string, string> = {
   commentVersions: `SELECT v.comment_id, v.number, v.content, v.written_at
     FROM comments m CROSS JOIN comment_versions v ON v.comment_id = m.id
     WHERE m.author IN ${NAME_KEYS} ORDER BY m.created_at, m.id, v.number`,
-  delayedPosts: `SELECT id, title, content, topic, starts_at, place, is_private, ${COURSE} AS course, is_aliased, ${poll('poll')}
+  delayedPosts: `SELECT id, title, content, topic, starts_at, place, is_private, is_question, ${COURSE} AS course, is_aliased, ${poll('poll')}
     FROM delayed_posts WHERE author_id = $userId ORDER BY id`,
   delayedComments: `SELECT id, post_id, parent_comment_id, content, is_aliased
     FROM delayed_comments WHERE author_id = $userId ORDER BY id`,
-  heldTexts: `SELECT id, type, title, content, topic, starts_at, place, is_private, ${COURSE} AS course, post_id, parent_comment_id, reason,
+  heldTexts: `SELECT id, type, title, content, topic, starts_at, place, is_private, is_question, ${COURSE} AS course, post_id, parent_comment_id, reason,
       rule, created_at, ${poll('poll')}, ${nameOf('held_texts')}, ${PRESET},
       CASE WHEN refused_at IS NULL THEN 'waiting' ELSE 'refused' END AS state
     FROM held_texts WHERE author_id IN ${NAMES} ORDER BY id`,

@@ -2,6 +2,7 @@ import { raw, sql } from '../../../db/sql'
 import { INTEGER, idOf, type Raw, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { ALL_COUNTED } from '../../forum/posts/counts'
+import { ALL_OPEN, renewOpenQuestions } from '../../forum/posts/questions'
 import { correctHotScores, wrongHotScores } from '../../forum/posts/stats'
 import { dayOf, monthOf } from '../../lib/text/coarse-time'
 
@@ -77,6 +78,16 @@ const TOTALS_DRIFT = `
   GROUP BY facet, value, audience
   HAVING sum(stored) <> sum(actual)`
 
+/** Rows of the list of open questions that are not as their posts, or are missing. */
+const OPEN_DRIFT = `
+  SELECT id, sum(stored) AS stored, sum(actual) AS actual
+  FROM (
+    SELECT *, 1 AS stored, 0 AS actual FROM (SELECT * FROM open_questions EXCEPT ${ALL_OPEN})
+    UNION ALL
+    SELECT *, 0, 1 FROM (${ALL_OPEN} EXCEPT SELECT * FROM open_questions)
+  )
+  GROUP BY key`
+
 /** Recounts every counter and returns those that differ, at most 1,000 of a kind. Reads the whole database. */
 export function driftedCounters(db: Connection): Drift[] {
   const find = (counter: string, text: string): Drift[] =>
@@ -90,7 +101,7 @@ export function driftedCounters(db: Connection): Drift[] {
     }),
   )
   const hot = wrongHotScores(db).map(({ key: _, ...drift }) => ({ counter: 'posts.hotScore', ...drift }))
-  return [...drifted, ...find(LIST_TOTALS, TOTALS_DRIFT), ...hot.slice(0, 1000)]
+  return [...drifted, ...find(LIST_TOTALS, TOTALS_DRIFT), ...find('open_questions', OPEN_DRIFT), ...hot.slice(0, 1000)]
 }
 
 /** Corrects the counters of a table, and returns the keys of its rows that were wrong. */
@@ -107,17 +118,21 @@ function repair(tx: Tx, table: keyof typeof COUNTED): Set<number> {
 
 /** Returns how many rows of each table were wrong. While no server runs, because it drops no caches. */
 export function recountCounters(tx: Tx): Record<string, number> {
-  const driftedTotals = driftedCounters(tx).filter(({ counter }) => counter === LIST_TOTALS).length
+  const before = driftedCounters(tx)
+  const wrong = (counted: string): number => before.filter(({ counter }) => counter === counted).length
+  const [driftedTotals, open] = [wrong(LIST_TOTALS), wrong('open_questions')]
   if (driftedTotals > 0) {
     sql`DELETE FROM post_counts`.run(tx)
     sql`INSERT INTO post_counts (facet, value, audience, count) ${raw(ALL_COUNTED)}`.run(tx)
   }
+  if (open > 0) renewOpenQuestions(tx)
   sql`INSERT INTO post_stats (post, hot_score)
     SELECT key, 0 FROM posts WHERE key NOT IN (SELECT post FROM post_stats)`.run(tx)
   sql`INSERT INTO user_stats (user) SELECT key FROM users WHERE key NOT IN (SELECT user FROM user_stats)`.run(tx)
   const [posts, comments, users] = [repair(tx, 'posts'), repair(tx, 'comments'), repair(tx, 'users')]
   for (const key of correctHotScores(tx)) posts.add(key)
-  const counts = { posts: posts.size, comments: comments.size, users: users.size, [LIST_TOTALS]: driftedTotals }
+  const sizes = { posts: posts.size, comments: comments.size, users: users.size }
+  const counts = { ...sizes, [LIST_TOTALS]: driftedTotals, open_questions: open }
   return Object.fromEntries(Object.entries(counts).filter(([, rows]) => rows > 0))
 }
 
@@ -181,5 +196,6 @@ export function correctFutureTimes(tx: Tx, now = Date.now()): Record<string, num
         storedTime(table, limit),
       ])
   correctHotScores(tx)
+  renewOpenQuestions(tx)
   return rows
 }

@@ -64,6 +64,8 @@ export const exportTexts = {
     poll: 'Poll',
     isPrivate: 'Only for your college',
     isAliased: 'Under a name for one thread',
+    isQuestion: 'A question',
+    answerId: 'Answer',
     isRemoved: 'Removed by moderators',
     views: 'Views',
     upvoteCount: 'Upvotes',

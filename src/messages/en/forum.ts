@@ -35,6 +35,11 @@ export const forum = {
     campusFull: 'There’s no room for more pictures on this campus. Tell a moderator.',
   },
 
+  answers: {
+    noQuestion: 'This post isn’t a question, so it has no answer.',
+    none: 'No comment is marked as the answer.',
+  },
+
   why: {
     newest: 'New shows the newest posts first.',
     edited: 'This list shows the posts edited last first.',

@@ -66,6 +66,8 @@ export const exportTexts = {
     poll: 'पोल',
     isPrivate: 'सिर्फ़ आपके कॉलेज के लिए',
     isAliased: 'एक थ्रेड के नाम से',
+    isQuestion: 'सवाल',
+    answerId: 'चुना हुआ जवाब',
     isRemoved: 'मॉडरेटरों ने हटाया',
     views: 'कितनी बार देखी गई',
     upvoteCount: 'अपवोट',

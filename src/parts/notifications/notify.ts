@@ -144,7 +144,7 @@ export function deleteOldNotifications(tx: Tx): boolean {
 }
 
 /**
- * Notifies the author whom a comment answers, or whom it names, unless it is their own, they have a block relation with
+ * Notifies the author whom a comment answers, or whom it names, or who wrote it and learns that it is the answer, unless it is their own, they have a block relation with
  * its author, may not read the thread, or muted it. Blocks stand between names: who heard nothing of an alias because of
  * whom it belongs to would know whose it is.
  */
@@ -152,25 +152,34 @@ function notifyOfComment(
   tx: Tx,
   toldId: string,
   { id: commentId, post, topic, authorId, content }: Written & { post: PostFacts; topic: string },
-  as: 'reply' | typeof MENTIONED,
+  as: 'reply' | 'answer' | typeof MENTIONED,
 ): void {
   const recipient = recipientOf(tx, toldId, authorId)
   if (recipient === null) return
   const { userId } = recipient
   if (authorId !== null) for (const name of new Set([userId, toldId])) if (isBlockRelation(tx, name, authorId)) return
+  const type = as === 'answer' ? 'answered' : 'replied'
   // Of this comment, be it as a reply. By notifications_comment.
   const told = sql({ found: FLAG })`SELECT 1 AS found FROM notifications
-    WHERE comment_id = ${commentId} AND user_id = ${userId} AND type = 'replied' LIMIT 1`
-  if (as === MENTIONED && told.get(tx) !== undefined) return
+    WHERE comment_id = ${commentId} AND user_id = ${userId} AND type = ${type} LIMIT 1`
+  if (as !== 'reply' && told.get(tx) !== undefined) return
   const account = readAccount(tx, userId)
   // Of an alias that is left when its account is gone, nobody is told.
   if (account === undefined || account.status === 'ALIAS' || threadAccess(post, account) !== 'readable') return
   if (!readChoices(tx, userId).replies) return
   if (interestsOf(tx, userId).isMuted({ postId: post.id, topic, texts: [content] })) return
   const stored = { postId: post.id, commentId, actorId: authorId, content: as === MENTIONED ? MENTIONED : '' }
-  const id = addNotification(tx, { userId, type: 'replied', ...stored })
+  const id = addNotification(tx, { userId, type, ...stored })
   publish(tx, recipient, id)
-  tell(tx, 'notification.added', { ...recipient, id, type: 'replied', postId: post.id })
+  tell(tx, 'notification.added', { ...recipient, id, type, postId: post.id })
+}
+
+/** Notifies the author of a comment that it is the answer, once, unless `notifyOfComment` finds a reason. */
+export function notifyAnswer(tx: Tx, { id, postId, authorId: toldId, by }: DomainEvents['answer.marked']): void {
+  if (!notificationsOn() || toldId === null || recipientOf(tx, toldId, by) === null) return
+  const row = sql(POST)`${SELECT_POST} FROM posts p WHERE p.id = ${postId}`.get(tx)!
+  const post = { ...row, isPrivate: row.isPrivate === 1 }
+  notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId: row.authorId, content: '' }, 'answer')
 }
 
 // Names in comments: `@quiet-otter-4821`. Whoever writes one learns nothing by it: not whether somebody was notified, nor

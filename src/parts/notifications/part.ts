@@ -2,6 +2,7 @@ import type { Part } from '../../ground/parts'
 import { startFollowNews } from './follow-news'
 import {
   deleteOldNotifications,
+  notifyAnswer,
   notifyMentions,
   notifyModeration,
   notifyReleased,
@@ -20,6 +21,7 @@ export const notifications = {
       notifyMentions(tx, comment)
     },
     'comment.edited': notifyMentions,
+    'answer.marked': notifyAnswer,
     'vote.changed': notifyVote,
     'text.moderated': notifyModeration,
     'text.released': notifyReleased,

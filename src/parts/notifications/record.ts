@@ -138,10 +138,17 @@ function sentence(row: Row, recipient: Recipient): string {
   const { username, language } = recipient
   const { type, content } = row
   if (type === 'posted') return followSentence(row, recipient)
+  if (type === 'answered') return answerSentence(row, language)
   if (type !== 'general') return contentSentence(row, 'Upvoted', language)
   if (content === 'renamed') return resolveMessage(message('notifications.renamed', { username }), language)
   // Earlier versions of Quad stored whole sentences.
   return isModerated(content) ? contentSentence(row, MODERATED[content], language) : content
+}
+
+function answerSentence({ isDeleted, reply }: Row, language: Language): string {
+  if (isDeleted === 1 || reply === null) return resolveMessage('notifications.deletedCommentAnswered', language)
+  const comment = excerpt(reply, OWN_TEXT_LENGTH)
+  return resolveMessage(message('notifications.commentAnswered', { comment }), language)
 }
 
 type ContentEvent = 'Upvoted' | (typeof MODERATED)[keyof typeof MODERATED]

@@ -53,6 +53,7 @@ const SELECT_DUE = raw(`SELECT ${selectList(DELIVERY, 'd')}, s.id, s.user_id AS 
 /** What may be pushed, by whose choice and under which title. What moderators did is not: its moment tells whose it is. */
 const KINDS = {
   replied: { choice: 'pushReplies', title: 'notifications.pushReply' },
+  answered: { choice: 'pushReplies', title: 'notifications.pushAnswer' },
   upvoted_post: { choice: 'pushUpvotes', title: 'notifications.pushUpvote' },
   upvoted_comment: { choice: 'pushUpvotes', title: 'notifications.pushUpvote' },
   followed_post: { choice: 'pushFollowedPosts', title: 'notifications.pushComments' },

@@ -59,6 +59,7 @@ const STAYING: Record<string, string> = {
   password_resets: 'opens accounts',
   pending_signups: 'addresses',
   poll_voters: 'of polls that are open, without what is sealed',
+  open_questions: 'computed',
   post_counts: 'computed',
   post_stats: 'with the posts',
   push_deliveries: 'work under way',

@@ -68,6 +68,18 @@ const pollPost: Need = async ({ author }) =>
   expectData(await author.visitor.post('posts', { ...words(), poll: { options: ['Bench', 'Floor'], hours: 24 } })).post
     .id
 const ownPost: Need = (_, caller) => postOf(caller)
+/** With a comment of the caller. */
+const ownQuestion = async (_: World, { visitor }: Caller) => {
+  const { id } = expectData(await visitor.post('posts', { ...words(), question: true })).post
+  await commentOf({ visitor }, id)
+  return id
+}
+const answeredQuestion = async (world: World, caller: Caller) => {
+  const id = await ownQuestion(world, caller)
+  const [{ id: commentId }] = expectData(await caller.visitor.get('comments/mine?limit=1')).comments
+  expectData(await caller.visitor.put(`posts/${id}/answer`, { commentId }))
+  return id
+}
 const delayedPost: Need = (_, caller) => delayedPostOf(caller)
 const comment: Need = async ({ author }) => commentOf(author, await postOf(author))
 const ownComment: Need = async ({ author }, caller) => commentOf(caller, await postOf(author))
@@ -113,6 +125,15 @@ export const forumRows = rowsOf({
     level: 'admin',
     of: async ({ author, operator }) => pinned(operator, await postOf(author)),
   },
+  'PUT /posts/:id/answer': {
+    level: 'author',
+    of: ownQuestion,
+    body: async (_, { visitor }) => {
+      const [{ id: commentId }] = expectData(await visitor.get('comments/mine?limit=1')).comments
+      return { commentId }
+    },
+  },
+  'DELETE /posts/:id/answer': { level: 'author', of: answeredQuestion },
   'GET /posts/:id/why': { level: 'content', of: post, query: 'sortBy=hot' },
   'GET /events': { level: 'content', of: ({ author }) => author.post('posts', event()), query: 'from=2099-12-01' },
   'GET /search': { level: 'content', query: 'q=bench' },

@@ -9,7 +9,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries
   Object.entries({
     ground: 'names audit access settings policy',
     campus: 'authorship notices colleges sanctions accounts auth courses invitations membership instance',
-    forum: 'pictures polls held delayed posts comments votes bookmarks branches',
+    forum: 'pictures polls questions held delayed posts comments votes bookmarks branches',
     order: 'notes reports moderation appeals transparency',
     keeping: 'exports erasure backups dashboard setup maintenance health metrics',
     parts: 'following webhooks notifications push digest feedback search events aliases realtime followers',

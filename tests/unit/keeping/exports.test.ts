@@ -49,6 +49,7 @@ const LEFT_OUT: Record<string, string> = {
   'before there is an account': 'pending_signups',
   'moderators’ choice': 'pinned_posts',
   'numbers of posts that are in the export': 'post_counts',
+  'what its posts say': 'open_questions',
   'on its way: the notifications are in the export': 'push_deliveries',
   'ids of keys': 'server_keys',
   'hashes of tokens': 'session_tokens',

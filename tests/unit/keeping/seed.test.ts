@@ -12,6 +12,7 @@ import { isoTime } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { refuseWithoutRoom } from '../../../src/cli/seed'
 import { ALL_COUNTED } from '../../../src/forum/posts/counts'
+import { ALL_OPEN } from '../../../src/forum/posts/questions'
 import { hotScore } from '../../../src/forum/posts/stats'
 import { isPseudonym, pseudonym } from '../../../src/ground/names/pseudonyms'
 import { driftedCounters } from '../../../src/keeping/maintenance/recount'
@@ -52,6 +53,7 @@ const OPTIONS = {
   pictures: { cat: { file: 'cat', width: 960, height: 640, bytes: 9, placeholder: 'grey', likeness: 'cat' } },
   sealNoChoices: (postId: string) => `sealed.${postId}`,
   countedPosts: ALL_COUNTED,
+  openQuestions: ALL_OPEN,
   hotScore,
 }
 

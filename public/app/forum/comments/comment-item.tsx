@@ -14,6 +14,7 @@ import { VersionsButton } from '../own-words/versions-button'
 import { Byline } from '../posts/byline'
 import { cachedPost } from '../posts/posts'
 import { VoteButtons } from '../votes/vote-buttons'
+import { AnswerButton, isAnswer } from './answer'
 import { CommentForm } from './comment-form'
 import { Readers, writeAndShow } from './composer'
 import type { Comment } from './requests'
@@ -96,7 +97,7 @@ function ShownComment({ node, thread, depth }: Props) {
         createdAt={comment.createdAt}
         updatedAt={comment.updatedAt}
         link={`/post/${comment.postId}?comment=${comment.id}`}
-        mark={beganThread && words.op}
+        mark={isAnswer(comment) ? words.answer : beganThread && words.op}
       />
       {depth > DEEPEST_INDENT && answered && <p class="text-base-content/80 text-sm">{words.replyTo(answered)}</p>}
       {mode.value === 'editing' ? (
@@ -128,6 +129,7 @@ function ShownComment({ node, thread, depth }: Props) {
             {words.reply}
           </button>
         )}
+        <AnswerButton comment={comment} thread={thread} class={ACTION} />
         {!isOwn && (
           <ReportButton
             class={ACTION}

@@ -11,6 +11,7 @@ import { postsText } from '../../texts/posts'
 import { useLate } from '../../ui/late'
 import { heldNews, mayHaveHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
+import { PinnedAnswer } from './answer'
 import { CommentLevel } from './comment-level'
 import { Composer } from './composer'
 import { mayHaveDelayed, readDelayedComments } from './delayed'
@@ -63,6 +64,7 @@ export function ThreadSection({ thread, newComments }: Props) {
         </h2>
         {items.value.length > 1 && <SortMenu thread={thread} />}
       </div>
+      <PinnedAnswer thread={thread} />
       <Composer thread={thread} />
       <WaitingComments thread={thread} under={null} />
       <HeldComments postId={thread.postId} />

@@ -59,6 +59,8 @@ export class Thread {
   readonly tree: Signal<Tree> = signal(newTree())
   /** Whether the first comments have been loaded. */
   readonly begun = signal(false)
+  /** Of a question, as the first page had it. */
+  readonly answer: Signal<Comment | undefined> = signal(undefined)
   /** The comment that the link names. */
   readonly linked: string | undefined
 
@@ -98,8 +100,11 @@ export class Thread {
     batch(() => {
       level.loading.value = false
       // A post that only its author still sees has no comments, which is no failure.
-      if (answer.success) addToTree(tree, answer.data, parent)
-      else if (answer.code !== 'NOT_FOUND') level.failure.value = answer
+      if (answer.success) {
+        addToTree(tree, answer.data, parent)
+        if (isFirst) this.answer.value = answer.data.answer
+      }
+      if (!answer.success && answer.code !== 'NOT_FOUND') level.failure.value = answer
       if (level.failure.value === null) this.begun.value = true
     })
   }

@@ -81,10 +81,11 @@ export const AliasMark = ({ isOwn }: { isOwn: boolean }) => (
   </span>
 )
 
-export function PostLabels({ post: { topic, isPrivate } }: { post: Post }) {
+export function PostLabels({ post: { topic, isPrivate, question } }: { post: Post }) {
   return (
     <p class="flex flex-wrap gap-2">
       <span class="badge">{choiceLabel(topic)}</span>
+      {question && <span class="badge">{text.post[question]}</span>}
       {isPrivate && (
         <span class="badge badge-warning">
           <Icon name="lock" class="size-3.5" />

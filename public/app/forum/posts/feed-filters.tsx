@@ -5,6 +5,7 @@ import { instance } from '../../lib/instance'
 import { me } from '../../lib/me'
 import { go } from '../../lib/navigation'
 import { text } from '../../texts/core'
+import { feedText } from '../../texts/feed'
 import { Choice } from '../../ui/choice'
 import { feedPath, readSort, readSource, type Sort } from './posts'
 
@@ -19,6 +20,15 @@ export function FeedFilters({ query }: { query: Query }) {
     <>
       <OtherOrders query={query} />
       <SourceChoice source={source} areSeveral={areSeveral} onChoose={(from) => choose({ from })} />
+      <Choice
+        label={feedText.filters.questions}
+        value={query.question ? 'open' : ''}
+        options={[
+          ['', feedText.filters.allPosts],
+          ['open', feedText.filters.open],
+        ]}
+        onChoose={(question) => choose({ question })}
+      />
       <BranchChoice branch={query.branch ?? ''} onChoose={(chosen) => choose({ branch: chosen })} />
     </>
   )

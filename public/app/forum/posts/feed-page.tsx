@@ -125,7 +125,7 @@ function FeedChoices() {
   const branch = query.branch ?? ''
   const isOther = source !== 'everyone' && source !== 'mine'
   const areSeveral = isOther || (instance.value?.colleges ?? 0) > 1
-  const isOpen = useSignal(isOther || branch !== '')
+  const isOpen = useSignal(isOther || branch !== '' || query.question !== undefined)
   const Filters = useLate(() => import('./feed-filters').then((part) => part.FeedFilters), isOpen.value)
   return (
     <>

@@ -28,7 +28,7 @@ export const listSavedPosts = (): Listing<PostSignal> =>
 /** Why the post stood where it did in the feed, in words; undefined for who came another way. */
 export async function whyPost(id: string): Promise<readonly string[] | Failure | undefined> {
   if (lastFeed === undefined) return undefined
-  const { sortOrder, ...query } = lastFeed
+  const { sortOrder, question, ...query } = lastFeed
   const answer = await envelope(api.posts({ id }).why.get({ query }))
   return answer.success ? answer.data.why.reasons : answer
 }

@@ -34,6 +34,7 @@ export type PostInput = {
   content: string
   topic: string
   isPrivate: boolean
+  question?: boolean
   /** Of an event; left out where the form has no fields for them. */
   startsAt?: string | null
   place?: string | null
@@ -51,6 +52,7 @@ type Draft = {
   content: string
   topic: string
   isPrivate: string
+  question: string
   startsAt: string
   place: string
   alias: string
@@ -91,7 +93,12 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   const begun = readDraft<Draft>(about)
   const pictureBefore = initial.picture ? JSON.stringify(initial.picture) : ''
   const { poll: begunPoll, picture: begunPicture = pictureBefore, ...begunTexts } = begun
-  const from = useSignal({ ...initial, ...begunTexts, isPrivate: begun.isPrivate ? true : initial.isPrivate })
+  const from = useSignal({
+    ...initial,
+    ...begunTexts,
+    isPrivate: begun.isPrivate ? true : initial.isPrivate,
+    question: begun.question === undefined ? initial.question : begun.question !== '',
+  })
   const { title: begin, content, isPrivate } = from.value
   const draft = useSignal({ heading: begin, content, isPrivate, topic: from.value.topic, official: false })
   const isDraft = useSignal(Object.keys(begun).length > 0)
@@ -102,13 +109,18 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   }, [])
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
     const input = readInput(new FormData(currentTarget))
-    const { title, content, topic, isPrivate, startsAt, place, official, poll } = input
+    const { title, content, topic, isPrivate, startsAt, place, official, poll, question } = input
     draft.value = { heading: title, content, isPrivate, topic, official: official === true }
     const picture = input.picture ? JSON.stringify(input.picture) : ''
     const isSame = title === initial.title && content === initial.content && picture === pictureBefore
     const isUnchanged = isSame && !poll
     const event = { startsAt: startsAt ?? '', place: place ?? '' }
-    const switches = { isPrivate: isPrivate ? 'yes' : '', alias: alias.kept(), poll: poll ? JSON.stringify(poll) : '' }
+    const switches = {
+      isPrivate: isPrivate ? 'yes' : '',
+      question: question ? 'yes' : '',
+      alias: alias.kept(),
+      poll: poll ? JSON.stringify(poll) : '',
+    }
     saveDraft(about, isUnchanged ? {} : { title, content, topic, ...switches, ...event, picture })
     isDraft.value = !isUnchanged
   }
@@ -183,6 +195,12 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
       )}
       {onDelay && <PollInputPart begun={begunPoll} />}
       <SwitchField
+        name="question"
+        label={writing.question}
+        hint={writing.questionHint}
+        initial={from.value.question === true}
+      />
+      <SwitchField
         name="isPrivate"
         label={writing.private}
         hint={draft.value.isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
@@ -227,6 +245,7 @@ function readInput(values: FormData): PostInput {
     content: text('content'),
     topic: text('topic'),
     isPrivate: values.has('isPrivate'),
+    question: values.has('question'),
     ...(values.has('official') ? { official: true } : {}),
     ...(text('picture') ? { picture: { id: text('picture'), alt: text('picture.alt').trim() } } : {}),
     ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),

@@ -115,6 +115,7 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
       <article class="relative px-4 pt-2 pb-0.5 sm:px-5 sm:pt-4 sm:pb-2">
         <h2 dir="auto" class="line-clamp-2 leading-snug font-semibold text-wrap sm:text-lg">
           {isPinned && <span class="badge me-1.5">{text.post.pinned}</span>}
+          {post.question && <span class="badge me-1.5">{text.post[post.question]}</span>}
           <a href={`/post/${post.id}`} class="after:absolute after:inset-0">
             {post.title}
           </a>

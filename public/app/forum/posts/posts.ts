@@ -47,6 +47,7 @@ type Filter = {
   sortBy?: 'createdAt' | 'updatedAt' | 'views' | 'hot' | 'top'
   window?: Window
   sortOrder?: 'asc' | 'desc'
+  question?: 'open'
 }
 
 /** As many as the document preloads. */
@@ -111,7 +112,7 @@ export const SORTS = Object.keys(ORDERS) as Sort[]
  * The feed's filters as its URL holds them, without defaults. `from` is `mine` or the id of a college, `branch` its
  * code or name.
  */
-type FeedQuery = { topic?: string; branch?: string; from?: string; sort?: string; window?: string }
+type FeedQuery = { topic?: string; branch?: string; from?: string; question?: string; sort?: string; window?: string }
 
 /** From when posts by top are, and from when without a word. */
 export const WINDOWS = ['day', 'week', 'month', 'all'] as const
@@ -138,23 +139,26 @@ export function feedFilter(query: FeedQuery, me: Me | null | undefined): Filter 
     ...(sort === 'top' ? { window: readWindow(query) } : {}),
     ...(query.topic ? { topic: query.topic } : {}),
     ...(query.branch ? { branch: query.branch } : {}),
+    ...(query.question ? { question: 'open' } : {}),
     ...(source === 'everyone' ? {} : { collegeId: source === 'mine' ? me!.collegeId : source }),
   }
 }
 
 const isSource = (from = ''): boolean => from === 'mine' || UUID.test(from)
 
-export const isFiltered = ({ topic, branch, from }: FeedQuery): boolean => Boolean(topic || branch) || isSource(from)
+export const isFiltered = ({ topic, branch, from, question }: FeedQuery): boolean =>
+  Boolean(topic || branch || question) || isSource(from)
 
 /** The URL of the feed with these changes. */
 export function feedPath(query: FeedQuery, changes: FeedQuery): string {
-  const { topic, branch, from, ...order } = { ...query, ...changes }
+  const { topic, branch, from, question, ...order } = { ...query, ...changes }
   const sort = readSort(order)
   const window = sort === 'top' ? readWindow(order) : USUAL_WINDOW
   const params = {
     topic,
     branch,
     from: isSource(from) ? from : '',
+    question: question ? 'open' : '',
     sort: sort === 'hot' ? '' : sort,
     window: window === USUAL_WINDOW ? '' : window,
   }

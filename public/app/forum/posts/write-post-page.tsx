@@ -104,7 +104,7 @@ function Edit({ id }: { id: string }) {
   if (failure.value) return <FailureNotice failure={failure.value} />
   const before = post.value?.peek()
   if (!before) return <LineSkeletons />
-  const { title, content, topic, isPrivate, startsAt = null, place = null, picture } = before
+  const { title, content, topic, isPrivate, question, startsAt = null, place = null, picture } = before
   return (
     <PostForm
       about={`edit-${id}`}
@@ -113,6 +113,7 @@ function Edit({ id }: { id: string }) {
         content,
         topic,
         isPrivate,
+        question: question !== undefined,
         startsAt,
         place,
         ...(picture ? { picture: { id: picture.id, alt: picture.alt } } : {}),

@@ -133,6 +133,7 @@ const ICONS = {
   upvoted_comment: 'up',
   general: 'flag',
   posted: 'pen',
+  answered: 'check',
 } as const
 
 type Props = { notification: NotificationSignal; onOpen: () => void }
