@@ -5407,6 +5407,11 @@ type Routes = {
 									alt: string;
 								} | undefined;
 								isPrivate: boolean;
+								course?: {
+									id: string;
+									code: string;
+									name: string;
+								} | undefined;
 								question?: "answered" | "open" | undefined;
 								poll?: {
 									options: {
@@ -5478,6 +5483,11 @@ type Routes = {
 									alt: string;
 								} | undefined;
 								isPrivate: boolean;
+								course?: {
+									id: string;
+									code: string;
+									name: string;
+								} | undefined;
 								question?: "answered" | "open" | undefined;
 								poll?: {
 									options: {
