@@ -3,93 +3,49 @@
  * from a Quad on the loopback where made-up students have written for two days. Needs a build, and Chromium (set CHROMIUM
  * to where it is).
  */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { type BrowserContextOptions, chromium } from 'playwright-core'
+import talk from '../db/seed/talk.json'
+import { linesOf, type Written } from '../db/seed/texts'
+import { packaged } from '../src/packaged'
 import { CHROMIUM } from '../tests/support/chromium'
 import { ask, join as joinCampus, signIn } from '../tests/support/joining'
 import { ADMIN, type Browser, CAMPUS_VARIABLES, startProgram } from '../tests/support/program'
 
-const MOST_BYTES = 250_000
-const HOUR_MS = 3_600_000
+async function upload(browser: Browser, scene: string): Promise<string> {
+  const drawing = new Resvg(scenes[scene as keyof typeof scenes]).render().asPng()
+  const body = new FormData()
+  body.set('picture', new File([new Uint8Array(drawing)], 'picture.png', { type: 'image/png' }))
+  const response = await browser.send('/api/v1/pictures', { method: 'POST', body })
+  return (await response.json()).data.picture.id
+}
 
-/** What students wrote, how many hours before now, and how many others voted. */
+const MOST_BYTES = 350_000
+const HOUR_MS = 3_600_000
+const { scenes } = talk
+const STORIES: readonly Written[] = talk.threads
+
+/** Threads of the seed by how they begin: how many hours before now, by whom, and how many others voted. */
 const POSTS = [
-  {
-    ago: 44,
-    by: 0,
-    topic: 'Guide / Resource',
-    title: 'A short guide to surviving thermodynamics',
-    content:
-      'Do the past papers before you read the book, not after. Three of five questions come back every year, and the lab notes explain the other two.',
-    up: 9,
-    replies: ['The 2023 paper has a mistake in question 4, by the way.', 'You saved my semester.'],
-  },
-  {
-    ago: 30,
-    by: 1,
-    topic: 'News / Update',
-    title: 'Library stays open until two during the exams',
-    content: 'From Monday on, with the reading room on the second floor. Bring your card, and a jumper.',
-    up: 14,
-    replies: ['Finally!', 'Is the café open as well?', 'Until eleven, they said.'],
-  },
-  {
-    ago: 22,
-    by: 2,
-    topic: 'Help / Support',
-    title: 'Lost: a blue umbrella near the north canteen',
-    content: 'It was my grandmother’s. Whoever found it gets tea for a week.',
-    up: 6,
-    replies: ['I saw one at the porter’s desk this morning.', 'That’s it. Thank you!'],
-  },
-  {
-    ago: 9,
-    by: 3,
-    topic: 'Showcase',
-    title: 'We built a weather station for the roof of hostel 4',
-    content:
-      'Wind, rain and temperature every five minutes, from parts that the workshop had thrown away. The data are free for everybody: ask here for the address.',
-    up: 17,
-    down: 1,
-    replies: ['Can I use it for my term project?', 'Of course.', 'How does it survive the monkeys?', 'It does not.'],
-  },
-  {
-    ago: 4,
-    by: 4,
-    topic: 'Community Event',
-    title: 'Open mic on the lawn behind the library',
-    content: 'Poems, songs, bad jokes. Sign up there, or just come and listen.',
-    event: { days: 2, place: 'Lawn behind the library' },
-    up: 12,
-    replies: ['Will there be a piano?', 'A keyboard, at least.'],
-  },
-  {
-    ago: 1.4,
-    by: 5,
-    topic: 'Ask Campus',
-    title: 'Which professor explains linear algebra best?',
-    content: 'I have to choose a section by Friday, and the timetable fits three of them.',
-    up: 8,
-    replies: ['Take the one at eight. Nobody comes, so there is time for questions.', 'Seconded.', 'At eight? No.'],
-  },
-  {
-    ago: 0.3,
-    by: 6,
-    topic: 'Off-topic',
-    title: 'The cat of the main library has a name now',
-    content: 'After a vote in three rounds: Professor Whiskers. Office hours on the radiator, ten to four.',
-    up: 11,
-    replies: ['A tenured position at last.'],
-  },
-]
+  { ago: 44, by: 0, begins: 'End sem survival', up: 9 },
+  { ago: 30, by: 1, begins: 'Zephyr dates', up: 12 },
+  { ago: 26, by: 2, begins: 'Put a second drinking water point', up: 6 },
+  { ago: 20, by: 7, begins: 'Is the reading room open', up: 7 },
+  { ago: 9, by: 3, begins: 'We built a weather station', up: 15, down: 1 },
+  { ago: 4, by: 4, begins: 'Open mic on the lawn', up: 12 },
+  { ago: 2.2, by: 5, begins: 'Where does one find the best chai', up: 9 },
+  { ago: 1.4, by: 6, begins: 'Mess mein aaj phir', up: 14, down: 1 },
+  { ago: 0.5, by: 8, begins: 'The library cat', up: 17 },
+].map(({ begins, ...post }) => ({ ...post, story: STORIES.find(({ title }) => title.startsWith(begins))! }))
 
 /** Replies that are reported: to which post, by whom, and why. */
 const REPORTS = [
   {
     ago: 2.5,
-    on: 3,
+    on: 0,
     by: 7,
     content: 'Selling last year’s solved assignments, write to me for prices.',
     reason: 'spam',
@@ -98,7 +54,7 @@ const REPORTS = [
   },
   {
     ago: 0.6,
-    on: 5,
+    on: 6,
     by: 8,
     content: 'Only an idiot would ask that. Go back to school.',
     reason: 'harassment',
@@ -107,7 +63,7 @@ const REPORTS = [
   },
   {
     ago: 5,
-    on: 1,
+    on: 3,
     by: 9,
     content: 'The exams are cancelled this year, the dean told me.',
     reason: 'misinformation',
@@ -116,7 +72,7 @@ const REPORTS = [
   },
   {
     ago: 0.2,
-    on: 6,
+    on: 8,
     by: 10,
     content: 'I am the dean, and I forbid this cat.',
     reason: 'impersonation',
@@ -135,7 +91,7 @@ const PICTURES: {
   {
     file: 'phone.png',
     path: '/',
-    shows: POSTS[6]!.title,
+    shows: POSTS.at(-1)!.story.title,
     look: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     who: 'student',
   },
@@ -169,7 +125,9 @@ function goBack(hours: number): void {
   renameSync(`${behind}.new`, behind)
 }
 
-goBack(48)
+await initWasm(readFileSync(packaged('card-renderer.wasm')))
+// Pictures of new accounts wait for a moderator.
+goBack(24 * 6)
 const variables = {
   ...CAMPUS_VARIABLES,
   CAMPUS_NAME: 'Lakeside College',
@@ -186,20 +144,26 @@ try {
   const student = (number: number) => students[number % students.length]!
 
   const written: string[] = []
-  for (const [at, { ago, by, topic, title, content, up, down = 0, event, replies }] of POSTS.entries()) {
+  for (const [at, { ago, by, story, up, down = 0 }] of POSTS.entries()) {
     goBack(ago)
-    const startsAt = event && `${new Date(Date.now() + event.days * 24 * HOUR_MS).toISOString().slice(0, 10)}T13:30:00Z`
-    const body = { title, content, topic, ...(event && { startsAt, place: event.place }) }
-    const { post } = await ask(student(by), 'posts', body)
+    const { title, content, topic, event, question, picture, comments } = story
+    const day = event && new Date(Date.now() + event.inDays * 24 * HOUR_MS).toISOString().slice(0, 10)
+    const attached = picture && { picture: { id: await upload(student(by), picture.scene), alt: picture.alt } }
+    const when = event && { startsAt: `${day}T13:30:00Z`, place: event.place }
+    const { post } = await ask(student(by), 'posts', { title, content, topic, question, ...when, ...attached })
     written.push(post.id)
     for (let voter = 0; voter < up + down; voter++) {
       const voteType = voter < up ? 'upvote' : 'downvote'
       await ask(student(by + 1 + voter), 'votes', { targetType: 'post', targetId: post.id, voteType })
     }
-    for (const [turn, reply] of replies.entries()) {
-      goBack(ago * (1 - (turn + 1) / (replies.length + 2)))
-      const author = turn % 2 === 0 ? at + turn + 4 : by
-      await ask(student(author), `comments/post/${post.id}`, { content: reply, parentCommentId: null })
+    const lines = linesOf(comments, (text) => text)
+    const ids: string[] = []
+    for (const [turn, { text, parent, voice }] of lines.entries()) {
+      goBack(ago * (1 - (turn + 1) / (lines.length + 2)))
+      const author = student(voice === 'OP' ? by : at + turn + 4)
+      const parentCommentId = ids[parent ?? -1] ?? null
+      const { comment } = await ask(author, `comments/post/${post.id}`, { content: text, parentCommentId })
+      ids.push(comment.id)
     }
   }
   for (const { ago, on, by, content, reason, message, from } of REPORTS) {

@@ -2,7 +2,7 @@ import { Random } from './context'
 import talk from './talk.json'
 
 /** A thread as somebody wrote it for the seed; `{place}` stands for one of the words of that name, throughout. */
-type Written = {
+export type Written = {
   topic: string
   /** How many votes it draws: five is usual. */
   liked: number
@@ -97,7 +97,7 @@ export class Stories {
   }
 }
 
-function linesOf(comments: readonly string[], said: (text: string) => string): Line[] {
+export function linesOf(comments: readonly string[], said: (text: string) => string): Line[] {
   const above: number[] = []
   return comments.map((comment, number) => {
     const [, levels = '', answer, disputed, voice, text = ''] = LINE.exec(comment) ?? []
