@@ -88,7 +88,9 @@ export const NewPost = namedObject('NewPost', {
 })
 export type NewPostInput = Static<typeof NewPost>
 
-const changes = t.Partial(t.Object({ title, content, topic, isPrivate, question: isQuestion, ...event, picture, course }))
+const changes = t.Partial(
+  t.Object({ title, content, topic, isPrivate, question: isQuestion, ...event, picture, course }),
+)
 export const PostChanges = named('PostChanges', notEmpty(changes))
 export type PostChangesInput = Static<typeof changes>
 
