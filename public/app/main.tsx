@@ -52,6 +52,8 @@ const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/u/:id': lazyPage(() => import('./campus/accounts/profile-page').then((page) => page.ProfilePage)),
   '/people': lazyPage(() => import('./campus/accounts/people-page').then((page) => page.PeoplePage)),
   '/college': lazyPage(() => import('./campus/colleges/college-page').then((page) => page.CollegePage)),
+  '/courses': lazyPage(() => import('./campus/courses/courses-page').then((page) => page.CoursesPage)),
+  '/course/:id': forReaders(lazyPage(() => import('./campus/courses/course-page').then((page) => page.CoursePage))),
   '/search': forReaders(lazyPage(() => import('./parts/search/search-page').then((page) => page.SearchPage))),
   '/agenda': forReaders(lazyPage(() => import('./parts/events/agenda-page').then((page) => page.AgendaPage))),
   '/you': lazyPage(() => import('./campus/accounts/you-page').then((page) => page.YouPage)),

@@ -15,6 +15,7 @@ import { SignUpsPage } from './campus/auth/sign-ups-page'
 import { BranchesPage } from './campus/colleges/branches-page'
 import { CollegesPage } from './campus/colleges/colleges-page'
 import { RequestsPage } from './campus/colleges/requests-page'
+import { CoursesPage } from './campus/courses/courses-page'
 import { InvitationsPage } from './campus/invitations/invitations-page'
 import { MembershipsPage } from './campus/membership/memberships-page'
 import { HeldPage } from './forum/held/held-page'
@@ -50,6 +51,7 @@ const PAGES: Record<ConsolePath, ComponentType> = {
   '/console/requests': RequestsPage,
   '/console/sign-ups': SignUpsPage,
   '/console/branches': BranchesPage,
+  '/console/courses': CoursesPage,
   '/console/memberships': MembershipsPage,
   '/console/words': WordsPage,
   '/console/feedback': FeedbackPage,

@@ -46,6 +46,7 @@ export async function useEveryPage() {
   useNotifications()
   await storage.write((tx) => storeSetting(tx, 'transparency', true))
   const people = { ada: await student(), bob: await student(), root: await administrator('superadmin') }
+  const course = await teach(people)
   const question = await talk(people)
   await ask(people)
   const walks = (name: string, person: Person | undefined, pages: Record<string, Stop>) =>
@@ -54,7 +55,7 @@ export async function useEveryPage() {
       async () => walkAll(await openPage({ ...NARROWEST, lean: false }), server.origin, person, pages),
       WALK_MS,
     )
-  return { openPage, server, ...people, question, walks, ...pagesOf(people, question) }
+  return { openPage, server, ...people, question, walks, ...pagesOf(people, question, course) }
 }
 
 /** Posts and comments such as are hard to fit in; the id of the longest. */
@@ -71,6 +72,16 @@ async function talk({ ada, bob }: People): Promise<string> {
   const startsAt = new Date(Date.now() + HOUR).toISOString()
   await publish(bob, { title: 'Concert on the lawn', topic: 'Community Event', startsAt, place: `Behind ${LONG}` })
   return id
+}
+
+/** A course with a date, and one that waits; the id of the first. */
+async function teach({ ada, bob, root }: People): Promise<string> {
+  const { collegeId } = bob.user
+  const { course } = await root.post('admin/courses', { collegeId, code: 'AB 101', name: `Seminar on ${LONG}` })
+  expectData(await ada.visitor.post('courses/proposals', { code: 'AB 102', name: 'Proposed' }))
+  const startsAt = new Date(Date.now() + HOUR).toISOString()
+  await publish(bob, { title: `Exam on ${LONG}`, topic: 'Community Event', startsAt, course: course.id })
+  return course.id
 }
 
 /** What the other pages list. */
@@ -124,7 +135,7 @@ const BRANCH = [en.campus.branches.add, en.console.words.edit, en.campus.branche
 const COLLEGE = [en.campus.colleges.add, en.console.words.edit, en.campus.look.change, en.campus.picture.change]
 
 /** Of each kind of visitor; so that none is forgotten, the compiler names the page that is missing. */
-function pagesOf({ ada, bob }: People, question: string) {
+function pagesOf({ ada, bob }: People, question: string, course: string) {
   const STUDENTS = {
     '/': { heading: en.core.feed.title },
     '/new': { heading: en.post.writing.title },
@@ -139,6 +150,8 @@ function pagesOf({ ada, bob }: People, question: string) {
     '/u/:id': { at: `/u/${ada.id}?show=comments`, heading: ada.user.username },
     '/people': { at: `/people?q=${bob.user.username.slice(0, 4)}`, heading: en.people.search.title },
     '/college': { heading: 'Campus University' },
+    '/courses': { heading: en.courses.list.title, opens: [en.courses.list.propose] },
+    '/course/:id': { at: `/course/${course}`, heading: 'AB 101' },
     '/search': { at: '/search?q=lathe', heading: en.core.frame.search },
     '/agenda': { heading: en.events.agenda.title },
     '/you': { heading: en.you.title },
@@ -168,6 +181,10 @@ function pagesOf({ ada, bob }: People, question: string) {
     '/console/sign-ups': { heading: en.console.ways.signUps, opens: [en.signUps.decide.refuse] },
     '/console/requests': { heading: en.console.ways.requests, opens: [en.campus.requests.approve] },
     '/console/branches': { heading: en.console.ways.branches, opens: BRANCH },
+    '/console/courses': {
+      heading: en.console.ways.courses,
+      opens: [en.courseDesk.add, en.courseDesk.import, en.console.words.edit, en.courseDesk.refuse],
+    },
     '/console/memberships': {
       heading: en.console.ways.memberships,
       opens: [en.memberships.memberships.remind],

@@ -6,6 +6,7 @@ import { authText } from '../../public/app/texts/auth'
 import { hindiOf } from '../../public/app/texts/catalogue'
 import { choicesText } from '../../public/app/texts/choices'
 import { text } from '../../public/app/texts/core'
+import { coursesText } from '../../public/app/texts/courses'
 import { draftsText } from '../../public/app/texts/drafts'
 import { eventsText } from '../../public/app/texts/events'
 import { explanationText } from '../../public/app/texts/explanation'
@@ -34,6 +35,7 @@ import { auditText } from '../../public/console/texts/audit'
 import { checklistText } from '../../public/console/texts/checklist'
 import { collegesText } from '../../public/console/texts/colleges'
 import { consoleText } from '../../public/console/texts/console'
+import { courseWords } from '../../public/console/texts/courses'
 import { dashboardText } from '../../public/console/texts/dashboard'
 import { feedbackText } from '../../public/console/texts/feedback'
 import { heldText as heldQueue } from '../../public/console/texts/held'
@@ -56,6 +58,8 @@ export const en = {
   campus: collegesText,
   checklist: checklistText,
   choices: choicesText.choices,
+  courses: coursesText,
+  courseDesk: courseWords.courses,
   drafts: draftsText.drafts,
   outbox: outboxText.outbox,
   escalation: moderationText.escalation,
@@ -107,6 +111,7 @@ export const hi = {
   checklist: await hindiOf(checklistText),
   console: await hindiOf(consoleText),
   core: await hindiOf(text),
+  courses: await hindiOf(coursesText),
   dashboard: await hindiOf(dashboardText),
   deskPeople: await hindiOf(deskPeople),
   inbox: await hindiOf(notificationsText),

@@ -32,7 +32,7 @@ export async function isReached(): Promise<boolean> {
 }
 
 /** What may be kept on the device; `copies/shelf.ts` says it exactly. */
-const KEPT = /^\/api\/v1\/(?:auth\/me|instance|posts[?/]|comments\/post\/)/
+const KEPT = /^\/api\/v1\/(?:auth\/me|instance|posts[?/]|courses\/|comments\/post\/)/
 
 /** After what the page itself still has to load. */
 const KEEP_MS = 1000

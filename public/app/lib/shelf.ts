@@ -9,7 +9,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['start', /^\/api\/v1\/(?:auth\/me|instance)$/],
   // The beginning alone: what follows is another address each time.
   ['feed', /^\/api\/v1\/posts\?(?!.*\bcursor=)/],
-  ['post', /^\/api\/v1\/posts\/[\da-f-]{36}$/],
+  ['post', /^\/api\/v1\/(?:posts|courses)\/[\da-f-]{36}$/],
   ['thread', /^\/api\/v1\/comments\/post\/[\da-f-]{36}\/tree\?(?!.*\b(?:cursor|parent|comment)=)/],
 ]
 

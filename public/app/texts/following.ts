@@ -39,7 +39,7 @@ export const followingText = catalogue({
       replies: ['Replies to you', 'आपको मिले जवाब'],
       upvotes: ['Upvotes', 'अपवोट'],
       followedPosts: ['New comments on posts you follow', 'फ़ॉलो की हुई पोस्ट पर नई टिप्पणियाँ'],
-      followedTopics: ['New posts in topics you follow', 'फ़ॉलो किए विषयों में नई पोस्ट'],
+      followedTopics: ['New posts in topics and courses you follow', 'फ़ॉलो किए विषयों और कोर्स में नई पोस्ट'],
     },
     inbox: ['Inbox', 'इनबॉक्स'],
     push: ['Push', 'पुश'],

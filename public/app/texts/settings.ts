@@ -15,6 +15,8 @@ export const settingsText = catalogue({
     campus: ['Campus sign-in', 'कैंपस साइन इन'],
     sessions: ['Devices', 'डिवाइस'],
     notifications: ['Notifications', 'सूचनाएँ'],
+    following: ['Following', 'फ़ॉलो किया हुआ'],
+    calendar: ['Calendar', 'कैलेंडर'],
     muted: ['Muted', 'म्यूट'],
     blocked: ['Blocked people', 'ब्लॉक किए गए लोग'],
     appearance: ['Appearance', 'दिखावट'],

@@ -10,6 +10,7 @@ export const youText = catalogue({
     comments: ['Your comments', 'आपकी टिप्पणियाँ'],
     people: ['Find people', 'लोग खोजें'],
     college: ['Your college', 'आपका कॉलेज'],
+    courses: ['Courses', 'कोर्स'],
     settings: ['Settings', 'सेटिंग्स'],
     feedback: ['Give feedback', 'सुझाव दें'],
     console: ['Console', 'कंसोल'],

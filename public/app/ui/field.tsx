@@ -29,6 +29,9 @@ type Props = {
   length?: number
   /** Takes the focus in place of the heading: on its page one types at once. */
   isFirst?: boolean
+  /** The id of the datalist with what can be chosen. */
+  list?: string
+  onInput?: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => void
 }
 
 /** A labelled input with its hint and its error, which `aria-describedby` connects to it. */
@@ -95,7 +98,7 @@ export function FieldError({ name, id }: { name: string; id: string }) {
   if (!error) return null
   return (
     <div id={`${id}-error`} class="text-error text-sm font-medium">
-      <p>{error}</p>
+      <p class="whitespace-pre-line">{error}</p>
       {matched.length > 0 && (
         <p class="mt-1 flex flex-wrap items-center gap-1.5">
           {text.form.matched}

@@ -4,6 +4,7 @@ import { me } from '../../app/lib/me'
 import { accountsText } from '../texts/accounts'
 import { collegesText } from '../texts/colleges'
 import { consoleText } from '../texts/console'
+import { courseWords } from '../texts/courses'
 import { invitationsText } from '../texts/invitations'
 import { policyText } from '../texts/policy'
 import { webhooksText } from '../texts/webhooks'
@@ -58,6 +59,7 @@ export const CONSOLE_PAGES: Record<ConsolePath, ConsolePage> = {
   },
   '/console/colleges': { group: 'campus', way: 'colleges', find: 'logo', act: () => collegesText.colleges.add },
   '/console/branches': { group: 'campus', way: 'branches', find: 'subjects', act: () => collegesText.branches.add },
+  '/console/courses': { group: 'campus', way: 'courses', find: 'classes csv', act: () => courseWords.courses.add },
   '/console/words': { group: 'campus', way: 'words', find: 'policy filter slurs नीति', act: () => policyText.list.add },
   '/console/poster': { group: 'campus', way: 'poster', find: 'qr code print join whatsapp class group share प्रिंट' },
   '/console/settings': { group: 'server', way: 'settings', find: 'configuration options preferences policy' },

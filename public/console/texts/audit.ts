@@ -30,7 +30,7 @@ export const auditText = catalogue({
       reports: ['Reports and appeals', 'शिकायतें और अपीलें'],
       people: ['People', 'लोग'],
       access: ['What was opened', 'क्या खोला गया'],
-      campus: ['Colleges and branches', 'कॉलेज और शाखाएँ'],
+      campus: ['Colleges, branches and courses', 'कॉलेज, शाखाएँ और कोर्स'],
       policy: ['Banned words and spam', 'प्रतिबंधित शब्द और स्पैम'],
       feedback: ['Feedback', 'सुझाव'],
       settings: ['Settings', 'सेटिंग्स'],

@@ -34,6 +34,7 @@ export const consoleText = catalogue({
     requests: ['College requests', 'कॉलेज के अनुरोध'],
     signUps: ['Sign-ups', 'साइन अप'],
     branches: ['Branches', 'शाखाएँ'],
+    courses: ['Courses', 'कोर्स'],
     memberships: ['Memberships', 'सदस्यताएँ'],
     words: ['Banned words', 'प्रतिबंधित शब्द'],
     feedback: ['Feedback', 'सुझाव'],

@@ -12,10 +12,16 @@ const copyOf = (path: string, savedAt = 0, bytes = 1000): Copy => ({ path, name:
 const paths = (copies: readonly Copy[]) => copies.map(({ path }) => path)
 
 describe('what the device keeps of what somebody reads', () => {
-  test('is who reads, the feed, opened posts and how their threads begin, and nothing else', () => {
+  test('is who reads, the feed, opened posts and courses, and how threads begin, and nothing else', () => {
     const starts = ['/api/v1/auth/me', '/api/v1/instance']
-    const kept = [...starts, '/api/v1/posts?limit=20&sortBy=hot', postPath(1), threadPath(1)]
-    expect(kept.map(kindOf)).toEqual(['start', 'start', 'feed', 'post', 'thread'])
+    const kept = [
+      ...starts,
+      '/api/v1/posts?limit=20&sortBy=hot',
+      postPath(1),
+      threadPath(1),
+      `/api/v1/courses/${uuid(1)}`,
+    ]
+    expect(kept.map(kindOf)).toEqual(['start', 'start', 'feed', 'post', 'thread', 'post'])
     const elsewhere = `posts?limit=20&cursor=abc posts/user/${uuid(1)}?limit=20 auth/sessions bookmarks/user?page=1
       notifications/list admin/manage/reports moderation/users/search?query=a`
     const others = [

@@ -81,6 +81,9 @@ function Own({ who }: { who: Me }) {
         <Row to="/college" icon="college">
           {you.college}
         </Row>
+        <Row to="/courses" icon="book">
+          {you.courses}
+        </Row>
         <Row to="/settings" icon="gear">
           {you.settings}
         </Row>

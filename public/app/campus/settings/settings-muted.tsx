@@ -6,7 +6,7 @@ import { loadMutes, type MuteKind, mutes, setMuted } from '../../parts/following
 import { followingText } from '../../texts/following'
 import { Field, SendForm } from '../../ui/field'
 import { LineSkeletons } from '../../ui/page'
-import { focusRow, SettingsSection } from './settings-section'
+import { focusRow, SettingsSection, Targets } from './settings-section'
 
 type Row = { kind: MuteKind; target: string; name: string }
 
@@ -42,31 +42,7 @@ export function MutedSection() {
     <SettingsSection name="muted">
       <p class="text-base-content/80">{mutes.value && all.length === 0 ? words.none : words.lead}</p>
       {mutes.value === undefined && <LineSkeletons />}
-      {all.length > 0 && (
-        <ul class="flex flex-col gap-2">
-          {all.map((row) => (
-            <li key={`${row.kind} ${row.target}`} class="flex min-h-11 items-center justify-between gap-3">
-              <span dir="auto" class="min-w-0 break-words">
-                {row.kind === 'post' ? (
-                  <a class="link" href={`/post/${row.target}`}>
-                    {row.name}
-                  </a>
-                ) : (
-                  row.name
-                )}
-              </span>
-              <button
-                type="button"
-                class="btn btn-outline btn-sm"
-                aria-label={words.unmuteOne(row.name)}
-                onClick={() => unmute(row)}
-              >
-                {words.unmute}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Targets rows={all} words={{ act: words.unmute, actOne: words.unmuteOne }} onAct={unmute} />
       <WordForm />
     </SettingsSection>
   )

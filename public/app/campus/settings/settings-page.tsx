@@ -15,6 +15,7 @@ import { unblock as takeBack } from '../accounts/people'
 import { MembersOnly } from '../auth/members-only'
 import { AccountSection, DeletionSection } from './settings-account'
 import { ExportSection } from './settings-export'
+import { FollowingSection } from './settings-following'
 import { MembershipSection } from './settings-membership'
 import { MutedSection } from './settings-muted'
 import { NoticesSection } from './settings-notices'
@@ -29,6 +30,7 @@ const NAMES: readonly SectionName[] = [
   'notices',
   'notifications',
   'security',
+  'following',
   'muted',
   'blocked',
   'appearance',
@@ -71,6 +73,7 @@ function Settings() {
           <CampusSection />
           <SessionsSection loaded={sessions} />
         </SettingsSection>
+        <FollowingSection />
         <MutedSection />
         {isOnboarded && <BlockedSection />}
         <AppearanceSection />

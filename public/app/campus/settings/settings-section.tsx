@@ -32,6 +32,41 @@ export function SettingsPart({ name, children }: Props) {
   )
 }
 
+const PATHS = { post: '/post/', course: '/course/', topic: '/?topic=' }
+type Target = { kind: keyof typeof PATHS | 'word'; target: string; name: string }
+type TargetsProps<Row> = {
+  rows: readonly Row[]
+  words: { act: string; actOne: (name: string) => string }
+  onAct: (row: Row) => void
+}
+
+/** Posts, topics, courses and words, each with a button that takes it from the list. */
+export const Targets = <Row extends Target>({ rows, words, onAct }: TargetsProps<Row>) => (
+  <ul class="flex flex-col gap-2 empty:hidden">
+    {rows.map((row) => (
+      <li key={`${row.kind} ${row.target}`} class="flex min-h-11 items-center justify-between gap-3">
+        <span dir="auto" class="min-w-0 break-words">
+          {row.kind === 'word' ? (
+            row.name
+          ) : (
+            <a class="link tap max-w-full" href={PATHS[row.kind] + encodeURIComponent(row.target)}>
+              {row.name}
+            </a>
+          )}
+        </span>
+        <button
+          type="button"
+          class="btn btn-outline btn-sm"
+          aria-label={words.actOne(row.name)}
+          onClick={() => onAct(row)}
+        >
+          {words.act}
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
 /** After a row is removed, focuses the button of the next row, or of the last, or the heading. */
 export function focusRow(name: SectionName, index: number): void {
   setTimeout(() => {

@@ -81,11 +81,16 @@ export const AliasMark = ({ isOwn }: { isOwn: boolean }) => (
   </span>
 )
 
-export function PostLabels({ post: { topic, isPrivate, question } }: { post: Post }) {
+export function PostLabels({ post: { topic, isPrivate, question, course } }: { post: Post }) {
   return (
-    <p class="flex flex-wrap gap-2">
+    <p class="flex flex-wrap items-center gap-2">
       <span class="badge">{choiceLabel(topic)}</span>
       {question && <span class="badge">{text.post[question]}</span>}
+      {course && (
+        <a href={`/course/${course.id}`} class="link tap text-sm" dir="auto">
+          {course.code} · {course.name}
+        </a>
+      )}
       {isPrivate && (
         <span class="badge badge-warning">
           <Icon name="lock" class="size-3.5" />

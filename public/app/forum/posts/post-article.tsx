@@ -79,7 +79,7 @@ function Actions({ known }: { known: PostSignal }) {
         <>
           <BookmarkButton post={known} />
           <ShareButton title={post.title} path={`/post/${post.id}`} />
-          <FollowButton kind="post" target={post.id} title={post.title} class={ACTION} />
+          <FollowButton kind="post" target={post.id} class={ACTION} />
           {me.value && <MuteButton kind="post" target={post.id} title={post.title} class={ACTION} />}
         </>
       )}

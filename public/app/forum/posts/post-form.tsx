@@ -38,6 +38,8 @@ export type PostInput = {
   /** Of an event; left out where the form has no fields for them. */
   startsAt?: string | null
   place?: string | null
+  /** Its id; left out where the college has no courses. */
+  course?: string | null
   /** Of a new post; later it stays as it is. */
   poll?: PollInput
   /** Chosen each time: never part of a draft. */
@@ -55,6 +57,7 @@ type Draft = {
   question: string
   startsAt: string
   place: string
+  course: string
   alias: string
   poll: string
   picture: string
@@ -110,11 +113,12 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
     const input = readInput(new FormData(currentTarget))
     const { title, content, topic, isPrivate, startsAt, place, official, poll, question } = input
+    const { course = from.value.course } = input
     draft.value = { heading: title, content, isPrivate, topic, official: official === true }
     const picture = input.picture ? JSON.stringify(input.picture) : ''
     const isSame = title === initial.title && content === initial.content && picture === pictureBefore
     const isUnchanged = isSame && !poll
-    const event = { startsAt: startsAt ?? '', place: place ?? '' }
+    const event = { startsAt: startsAt ?? '', place: place ?? '', course: course ?? '' }
     const switches = {
       isPrivate: isPrivate ? 'yes' : '',
       question: question ? 'yes' : '',
@@ -147,6 +151,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   const { limits, topics: [firstTopic = ''] = [] } = instance.value ?? {}
   const isNew = onDelay !== undefined
   const Similar = useLate(async () => (await import('../../parts/search/similar-threads')).SimilarThreads, isNew)
+  const Course = useLate(async () => (await import('../../campus/courses/course-field')).CourseField)
   return (
     <SendForm
       class="flex flex-col gap-5"
@@ -194,6 +199,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         </section>
       )}
       {onDelay && <PollInputPart begun={begunPoll} />}
+      {Course && <Course initial={from.value.course} />}
       <SwitchField
         name="question"
         label={writing.question}
@@ -246,6 +252,7 @@ function readInput(values: FormData): PostInput {
     topic: text('topic'),
     isPrivate: values.has('isPrivate'),
     question: values.has('question'),
+    ...(values.has('courseId') ? { course: text('courseId') || null } : {}),
     ...(values.has('official') ? { official: true } : {}),
     ...(text('picture') ? { picture: { id: text('picture'), alt: text('picture.alt').trim() } } : {}),
     ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),

@@ -148,13 +148,22 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
             {counted(post.commentsCount, language.value)}
           </a>
           <BookmarkButton post={known} />
+          {post.course && (
+            <a
+              href={`/course/${post.course.id}`}
+              class="btn btn-ghost btn-sm max-sm:order-1 max-sm:ms-auto"
+              title={post.course.name}
+            >
+              {post.course.code}
+            </a>
+          )}
           {post.isPrivate && (
             <span class="text-warning flex items-center gap-1 px-1 text-sm">
               <Icon name="lock" class="size-4" />
               <span class="sr-only sm:not-sr-only">{text.post.private}</span>
             </span>
           )}
-          <span class="card-topic sm:hidden">{topic}</span>
+          {!post.course && <span class="card-topic sm:hidden">{topic}</span>}
         </div>
       </article>
     </li>

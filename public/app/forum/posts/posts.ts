@@ -44,6 +44,7 @@ type Filter = {
   topic?: string
   branch?: string
   collegeId?: string
+  course?: string
   sortBy?: 'createdAt' | 'updatedAt' | 'views' | 'hot' | 'top'
   window?: Window
   sortOrder?: 'asc' | 'desc'
@@ -58,7 +59,7 @@ export const postId = (post: PostSignal): string => post.peek()?.id ?? ''
 type PostsAsked = ReturnType<typeof fetchPosts>
 type PageAsked = { limit: number; cursor?: string }
 
-const fetchPosts = (query: Filter & PageAsked) => envelope(api.posts.get({ query }))
+export const fetchPosts = (query: Filter & PageAsked) => envelope(api.posts.get({ query }))
 
 /** The posts that the server answers with, page by page. */
 export const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> => {
@@ -149,8 +150,8 @@ const isSource = (from = ''): boolean => from === 'mine' || UUID.test(from)
 export const isFiltered = ({ topic, branch, from, question }: FeedQuery): boolean =>
   Boolean(topic || branch || question) || isSource(from)
 
-/** The URL of the feed with these changes. */
-export function feedPath(query: FeedQuery, changes: FeedQuery): string {
+/** The URL of the feed, or of another list in its orders, with these changes. */
+export function feedPath(query: FeedQuery, changes: FeedQuery, path = '/'): string {
   const { topic, branch, from, question, ...order } = { ...query, ...changes }
   const sort = readSort(order)
   const window = sort === 'top' ? readWindow(order) : USUAL_WINDOW
@@ -163,5 +164,5 @@ export function feedPath(query: FeedQuery, changes: FeedQuery): string {
     window: window === USUAL_WINDOW ? '' : window,
   }
   const search = new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  return search.size > 0 ? `/?${search}` : '/'
+  return search.size > 0 ? `${path}?${search}` : path
 }

@@ -24,7 +24,7 @@ export function NewPostPage() {
 }
 
 function Write() {
-  const { topic = '' } = useLocation().query
+  const { topic = '', course = null } = useLocation().query
   const { writing } = postsText
   return (
     <Page title={writing.title}>
@@ -32,7 +32,7 @@ function Write() {
       {mayWrite.value && (
         <PostForm
           about={NEW_POST}
-          initial={{ title: '', content: '', topic, isPrivate: false }}
+          initial={{ title: '', content: '', topic, isPrivate: false, course }}
           send={writing.publish}
           onSend={sendPost}
           onDelay={delayPost}
@@ -104,7 +104,7 @@ function Edit({ id }: { id: string }) {
   if (failure.value) return <FailureNotice failure={failure.value} />
   const before = post.value?.peek()
   if (!before) return <LineSkeletons />
-  const { title, content, topic, isPrivate, question, startsAt = null, place = null, picture } = before
+  const { title, content, topic, isPrivate, question, startsAt = null, place = null, course, picture } = before
   return (
     <PostForm
       about={`edit-${id}`}
@@ -116,6 +116,7 @@ function Edit({ id }: { id: string }) {
         question: question !== undefined,
         startsAt,
         place,
+        course: course?.id ?? null,
         ...(picture ? { picture: { id: picture.id, alt: picture.alt } } : {}),
       }}
       send={text.common.save}

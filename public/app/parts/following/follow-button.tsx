@@ -5,21 +5,21 @@ import { me } from '../../lib/me'
 import { invite } from '../../lib/navigation'
 import { followingText } from '../../texts/following'
 import { Icon } from '../../ui/icon'
-import { type FollowKind, isFollowed, loadFollows, setFollowed } from './follows'
+import { type Followed, isFollowed, loadFollows, setFollowed } from './follows'
 
-type Props = { kind: FollowKind; target: string; title?: string; class: string; hasName?: boolean }
+type Props = Followed & { class: string; hasName?: boolean }
 
-/** Follows a post or a topic, or no longer. Anonymous visitors are invited to join, and follow it when they are back. */
-export function FollowButton({ kind, target, title, class: className, hasName = false }: Props) {
+/** Follows a post, a topic or a course, or no longer. Anonymous visitors are invited to join, and follow it when they are back. */
+export function FollowButton({ kind, target, class: className, hasName = false }: Props) {
   useEffect(() => {
     loadFollows()
   }, [])
   const words = followingText.follow
-  const isOn = isFollowed(kind, target)
+  const isOn = isFollowed({ kind, target })
   const press = async () => {
     if (!me.value)
       return invite({ kind: 'follow', what: kind, target }, kind === 'post' ? `/post/${target}` : undefined)
-    const failure = await setFollowed({ kind, target, title: title ?? null }, !isOn)
+    const failure = await setFollowed({ kind, target }, !isOn)
     if (failure) return announceFailure(failure)
     announce(isOn ? words.unfollowed : kind === 'post' ? words.followed : words.followedTopic)
   }
@@ -28,7 +28,7 @@ export function FollowButton({ kind, target, title, class: className, hasName = 
       type="button"
       class={`${className} ${isOn ? 'text-primary' : ''}`}
       aria-pressed={isOn}
-      aria-label={words.follow}
+      aria-label={isOn ? words.following : words.follow}
       onClick={press}
     >
       <Icon name="bell" filled={isOn} />

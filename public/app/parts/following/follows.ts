@@ -5,9 +5,10 @@ import { me } from '../../lib/me'
 const fetchFollows = () => envelope(api.follows.get())
 type Follows = ResponseData<ReturnType<typeof fetchFollows>>
 export type FollowKind = 'post' | 'topic' | 'course'
+export type Followed = { kind: FollowKind; target: string }
 
 /** What the viewer follows; undefined until it is loaded. */
-const follows = signal<Follows | undefined>(undefined)
+export const follows = signal<Follows | undefined>(undefined)
 let owner: string | undefined
 
 /** Once for each account that signs in here. */
@@ -16,6 +17,11 @@ export async function loadFollows(): Promise<Failure | undefined> {
   if (id === undefined || id === owner) return undefined
   owner = id
   follows.value = undefined
+  return read()
+}
+
+async function read(): Promise<Failure | undefined> {
+  const id = owner
   const answer = await fetchFollows()
   if (me.peek()?.id !== id) return undefined
   if (answer.success) follows.value = answer.data
@@ -23,29 +29,17 @@ export async function loadFollows(): Promise<Failure | undefined> {
   return answer.success ? undefined : answer
 }
 
-export function isFollowed(kind: FollowKind, target: string): boolean {
+export function isFollowed({ kind, target }: Followed): boolean {
   const { posts = [], topics = [], courses = [] } = follows.value ?? {}
-  if (kind === 'course') return courses.some(({ id }) => id === target)
-  return kind === 'topic' ? topics.includes(target) : posts.some(({ postId }) => postId === target)
+  if (kind === 'post') return posts.some(({ postId }) => postId === target)
+  return kind === 'topic' ? topics.includes(target) : courses.some(({ id }) => id === target)
 }
 
 /** Follows it, or no longer, and shows it where it is listed. */
-export async function setFollowed(
-  { kind, target, title = null }: { kind: FollowKind; target: string; title?: string | null },
-  isFollowed: boolean,
-): Promise<Failure | undefined> {
+export async function setFollowed({ kind, target }: Followed, isFollowed: boolean): Promise<Failure | undefined> {
   const body = { kind, target }
   const answer = await envelope(isFollowed ? api.follows.put(body) : api.follows.delete(body))
   if (!answer.success) return answer
-  const { posts = [], topics = [], courses = [] } = follows.peek() ?? {}
-  const otherPosts = posts.filter(({ postId }) => kind !== 'post' || postId !== target)
-  const otherTopics = topics.filter((topic) => kind !== 'topic' || topic !== target)
-  const otherCourses = courses.filter(({ id }) => kind !== 'course' || id !== target)
-  follows.value = {
-    courses:
-      kind === 'course' && isFollowed ? [{ id: target, code: '', name: title ?? '' }, ...otherCourses] : otherCourses,
-    posts: kind === 'post' && isFollowed ? [{ postId: target, title }, ...otherPosts] : otherPosts,
-    topics: kind === 'topic' && isFollowed ? [target, ...otherTopics] : otherTopics,
-  }
+  await read()
   return undefined
 }

@@ -24,7 +24,7 @@ export function MuteButton({ kind, target, title, class: className, hasName = fa
       type="button"
       class={`${className} ${isOn ? 'text-primary' : ''}`}
       aria-pressed={isOn}
-      aria-label={words.mute}
+      aria-label={isOn ? words.muted : words.mute}
       onClick={press}
     >
       <Icon name="quiet" />

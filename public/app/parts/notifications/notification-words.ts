@@ -15,8 +15,9 @@ export function notificationText({ type, actorUsernames, content }: Notification
 export const notificationQuote = ({ type, content }: Notification): string =>
   type === 'replied' || type === 'mention' ? content : ''
 
-/** The comment in its thread, the post, or the newest posts of the topic. */
-export function notificationPath({ postId, commentId, topic }: Notification): string | undefined {
+/** The comment in its thread, the post, or the newest posts of the course or topic. */
+export function notificationPath({ postId, commentId, topic, course }: Notification): string | undefined {
+  if (course) return feedPath({}, { sort: 'newest' }, `/course/${course.id}`)
   if (postId === null) return topic === undefined ? undefined : feedPath({}, { topic, sort: 'newest' })
   return `/post/${postId}${commentId === null ? '' : `?comment=${commentId}`}`
 }

@@ -38,8 +38,8 @@ export function SimilarThreads({ title }: { title: string }) {
     }
   }, [title])
   const words = similarText.similar
-  const follow = async ({ id: target, title }: Similar[number]) => {
-    const failure = await setFollowed({ kind: 'post', target, title }, true)
+  const follow = async ({ id: target }: Similar[number]) => {
+    const failure = await setFollowed({ kind: 'post', target }, true)
     if (failure) return announceFailure(failure)
     announce(words.followed)
     go(`/post/${target}`)

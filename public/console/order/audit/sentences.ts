@@ -65,6 +65,7 @@ const PAGES: Readonly<Record<string, string>> = {
   word: '/console/words',
   college: '/console/colleges',
   branch: '/console/branches',
+  course: '/console/courses',
   'college-request': '/console/requests',
   feedback: '/console/feedback',
 }

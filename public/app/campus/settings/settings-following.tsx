@@ -1,0 +1,131 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { announce } from '../../lib/announcements'
+import { api, envelope } from '../../lib/api'
+import { choiceLabel } from '../../lib/choice-label'
+import { announceFailure } from '../../lib/failures'
+import { useLoaded } from '../../lib/loading'
+import { type Followed, follows, loadFollows, setFollowed } from '../../parts/following/follows'
+import { language } from '../../texts/catalogue'
+import { coursesText } from '../../texts/courses'
+import { followingText } from '../../texts/following'
+import { ActButton } from '../../ui/act-button'
+import { ConfirmButton } from '../../ui/dialog'
+import { WhenLoaded } from '../../ui/loaded'
+import { LineSkeletons } from '../../ui/page'
+import { courseLabel } from '../courses/courses'
+import { focusRow, SettingsPart, SettingsSection, Targets } from './settings-section'
+
+type Row = Followed & { name: string }
+
+function rows(): Row[] {
+  const { posts = [], topics = [], courses = [] } = follows.value ?? {}
+  return [
+    ...courses.map((each): Row => ({ kind: 'course', target: each.id, name: courseLabel(each) })),
+    ...topics.map((topic): Row => ({ kind: 'topic', target: topic, name: choiceLabel(topic) })),
+    ...posts.map(
+      ({ postId, title }): Row => ({ kind: 'post', target: postId, name: title ?? followingText.muted.gone }),
+    ),
+  ]
+}
+
+/** Courses, topics and threads that are followed, and the calendar of their dates. */
+export function FollowingSection() {
+  const { following: words } = coursesText
+  useEffect(() => {
+    loadFollows().then((failure) => failure && announceFailure(failure))
+  }, [])
+  const all = rows()
+  const unfollow = async (row: Row) => {
+    const failure = await setFollowed(row, false)
+    if (failure) return announceFailure(failure)
+    announce(followingText.follow.unfollowed)
+    focusRow('following', all.indexOf(row))
+  }
+  return (
+    <SettingsSection name="following">
+      <p class="text-base-content/80">{follows.value && all.length === 0 ? words.none : words.lead}</p>
+      {follows.value === undefined && <LineSkeletons />}
+      <Targets rows={all} words={{ act: words.unfollow, actOne: words.unfollowOne }} onAct={unfollow} />
+      <CalendarPart />
+    </SettingsSection>
+  )
+}
+
+const fetchCalendar = () => envelope(api.calendar.get())
+
+/** The secret address, which is told once. */
+function CalendarPart() {
+  const loaded = useLoaded(fetchCalendar)
+  const url = useSignal('')
+  const words = coursesText.calendar
+  const make = async () => {
+    const answer = await envelope(api.calendar.post())
+    if (!answer.success) return announceFailure(answer)
+    loaded.data.value = answer.data
+    url.value = answer.data.url
+  }
+  const revoke = async () => {
+    const answer = await envelope(api.calendar.delete())
+    if (!answer.success) return announceFailure(answer)
+    loaded.data.value = { since: null }
+    url.value = ''
+    announce(words.revoked)
+    document.getElementById('calendar')?.focus()
+  }
+  return (
+    <SettingsPart name="calendar">
+      <p class="text-base-content/80">{words.lead}</p>
+      <WhenLoaded of={loaded}>
+        {({ since }) => (
+          <>
+            {since && <p>{words.madeOn(dayOf(since))}</p>}
+            {url.value && <Address key={url.value} url={url.value} />}
+            <div class="flex flex-wrap gap-2">
+              <ActButton class="btn" act={make}>
+                {since ? words.renew : words.make}
+              </ActButton>
+              {since && (
+                <ConfirmButton
+                  class="btn"
+                  question={words.revoking}
+                  consequence={words.ends}
+                  confirm={words.revoke}
+                  onConfirm={revoke}
+                >
+                  {words.revoke}
+                </ConfirmButton>
+              )}
+            </div>
+          </>
+        )}
+      </WhenLoaded>
+    </SettingsPart>
+  )
+}
+
+const dayOf = (time: string): string => new Date(time).toLocaleDateString(language.value, { dateStyle: 'medium' })
+const select = (input: HTMLInputElement | null) => input?.select()
+
+function Address({ url }: { url: string }) {
+  const words = coursesText.calendar
+  const copy = async () => {
+    const isCopied = await navigator.clipboard?.writeText(url).then(
+      () => true,
+      () => false,
+    )
+    announce(isCopied ? words.copied : words.once)
+  }
+  return (
+    <div class="flex flex-col gap-2">
+      <label class="flex flex-col gap-1 font-medium">
+        {words.address}
+        <input ref={select} class="input w-full text-base font-normal" value={url} readOnly />
+      </label>
+      <p class="text-base-content/80 text-sm">{words.once}</p>
+      <ActButton class="btn btn-primary self-start" act={copy}>
+        {words.copy}
+      </ActButton>
+    </div>
+  )
+}
