@@ -10,6 +10,7 @@ import { coursesText } from '../../public/app/texts/courses'
 import { draftsText } from '../../public/app/texts/drafts'
 import { eventsText } from '../../public/app/texts/events'
 import { explanationText } from '../../public/app/texts/explanation'
+import { feedText } from '../../public/app/texts/feed'
 import { firstWeekText } from '../../public/app/texts/first-week'
 import { followingText } from '../../public/app/texts/following'
 import { heldText } from '../../public/app/texts/held'
@@ -27,6 +28,7 @@ import { reportsText } from '../../public/app/texts/reports'
 import { searchText } from '../../public/app/texts/search'
 import { settingsText } from '../../public/app/texts/settings'
 import { setupText } from '../../public/app/texts/setup'
+import { similarText } from '../../public/app/texts/similar'
 import { transparencyText } from '../../public/app/texts/transparency'
 import { youText } from '../../public/app/texts/you'
 import { accountsText as deskPeople } from '../../public/console/texts/accounts'
@@ -53,6 +55,8 @@ export const en = {
   aliases: aliasesText,
   account: authText,
   search: searchText,
+  similar: similarText.similar,
+  filters: feedText.filters,
   audit: auditText,
   bursts: moderationText.alert,
   campus: collegesText,
