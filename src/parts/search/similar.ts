@@ -4,7 +4,7 @@ import type { Viewer } from '../../ground/access/account'
 import { type Asked, type Meaning, meaningOf } from './campus-words'
 import { matches, type Reader } from './queries'
 import { readerFor, readTitles } from './service'
-import { any, half } from './terms'
+import { all, any, half } from './terms'
 import { readyToSearch } from './upkeep'
 import { weightOf } from './windows'
 
@@ -16,8 +16,8 @@ const LEAST_SCORE = 0.5
 const BESIDE = 0.5
 const INSTEAD = 3.5
 /** Titles that are compared; drawn anew each time, as what is hidden counts. */
-const READ = 400
-const DRAWN_READ = 80
+const READ = 150
+const DRAWN_READ = 40
 /** So many rows tell a common word from a rare one. */
 const COUNTED = 64
 const RAREST = weightOf(0, COUNTED)
@@ -38,8 +38,12 @@ export async function similarPosts(viewer: Viewer | null, title: string) {
   await readyToSearch('posts')
   const forms = meanings.map(({ forms }) => any(forms.map((form) => `"${form}"`)))
   const weights = new Map(meanings.map(({ name, weight }, at) => [name, weight * rarity(reader, forms[at] ?? '')]))
-  const rows = matches(reader, titled(half(forms)), READ - randomInt(DRAWN_READ)).all(storage.reader)
-  return readTitles(rows.filter(({ isFound }) => isFound === 1).map(({ id }) => id))
+  // Those with all of it first: of two common words, the newest with either are not those with both.
+  const rows = [all(forms), half(forms)].flatMap((match) =>
+    matches(reader, titled(match), READ - randomInt(DRAWN_READ)).all(storage.reader),
+  )
+  const ids = new Set(rows.flatMap(({ id, isFound }) => (isFound === 1 ? [id] : [])))
+  return readTitles([...ids])
     .map((post) => ({ post, score: likeness(asked, meaningOf(post.title), weights) }))
     .filter(({ score }) => score >= LEAST_SCORE)
     .sort((one, other) => other.score - one.score)

@@ -50,7 +50,7 @@ export function prefixOf({ words: [word = '', ...rest] }: Term): string | undefi
   return rest.length === 0 && [...word].length >= MIN_PREFIX_LENGTH && !STOP_WORDS.has(word) ? word : undefined
 }
 
-const all = (parts: readonly string[]): string => parts.join(' AND ')
+export const all = (parts: readonly string[]): string => parts.join(' AND ')
 export const any = (parts: readonly string[]): string => `(${parts.join(' OR ')})`
 
 /**

@@ -8,14 +8,14 @@ import { student, useQuad } from '../../support/kit'
 
 // How well threads that ask the same are found among sixty titles, half of them so alike that they are easily confused.
 
-type Pair = { same: boolean; later: boolean; asked: string; typed: string }
+type Pair = { same: boolean; set: string; asked: string; typed: string }
 
 const PAIRS: Pair[] = (await Bun.file('tests/support/corpus/questions.tsv').text())
   .trim()
   .split('\n')
   .map((line) => {
     const [kind = '', asked = '', typed = ''] = line.split('\t')
-    return { same: kind.endsWith('same'), later: kind.startsWith('later'), asked, typed }
+    return { same: kind.endsWith('same'), set: kind.replace(/-?(?:same|other)$/, ''), asked, typed }
   })
 
 await useQuad()
@@ -34,13 +34,21 @@ const similarTo = async (title: string): Promise<string[]> =>
     (post: { title: string }) => post.title,
   )
 
-const [first, later] = [PAIRS.filter(({ later }) => !later), PAIRS.filter(({ later }) => later)]
-/** Weights and words were chosen with every other pair, and nothing was changed after the last thirty were written. */
-const SETS = { tuned: first.filter((_, at) => at % 2 === 0), 'held back': first.filter((_, at) => at % 2 === 1), later }
+const of = (set: string): Pair[] => PAIRS.filter((pair) => pair.set === set)
+/**
+ * Weights were chosen with every other pair of the first sixty. The thirty after them showed which words were missing, and
+ * nothing was changed for the last twenty: what students write of what nobody thought of is found less often.
+ */
+const SETS: Record<string, { pairs: Pair[]; recall: number }> = {
+  tuned: { pairs: of('').filter((_, at) => at % 2 === 0), recall: 0.8 },
+  'held back': { pairs: of('').filter((_, at) => at % 2 === 1), recall: 0.8 },
+  later: { pairs: of('later'), recall: 0.8 },
+  unseen: { pairs: of('unseen'), recall: 0.5 },
+}
 
 test.each(Object.entries(SETS))(
-  '%s: of what is found nine of ten ask the same, and of those four of five are found',
-  async (name, pairs) => {
+  '%s: nearly all that is found asks the same, and most of that is found',
+  async (name, { pairs, recall: least }) => {
     const judged = await Promise.all(pairs.map(async (pair) => ({ ...pair, found: await similarTo(pair.typed) })))
     const hits = judged.filter(({ found, asked }) => found.includes(asked))
     const right = hits.filter(({ same }) => same).length
@@ -49,6 +57,6 @@ test.each(Object.entries(SETS))(
     for (const { same, asked, typed, found } of judged)
       if (same !== found.includes(asked)) console.log(`  ${same ? 'missed' : 'wrong'}: ${typed} → ${asked}`)
     expect(precision).toBeGreaterThanOrEqual(0.9)
-    expect(recall).toBeGreaterThanOrEqual(0.8)
+    expect(recall).toBeGreaterThanOrEqual(least)
   },
 )
