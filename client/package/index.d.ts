@@ -444,6 +444,10 @@ type Routes = {
 								problem: "audit-log" | "counters" | "damaged" | "ended-early" | "exists" | "no-data" | "no-room" | "refused" | "stored-differently" | "target-full" | "too-long" | "unforeseen" | "unreachable" | null;
 								isOverdue: boolean;
 							} | null;
+							pictures: {
+								megabytes: number;
+								most: number;
+							};
 							newUsersLast7Days: number;
 							postsLast7Days: number;
 							activeUsersLast7Days: number;
@@ -649,6 +653,13 @@ type Routes = {
 									id: string;
 									title?: string | null | undefined;
 									content: string | null;
+									picture?: {
+										width: number;
+										height: number;
+										placeholder: string;
+										id: string;
+										alt: string;
+									} | undefined;
 									poll?: {
 										options: {
 											text: string;
@@ -3876,6 +3887,13 @@ type Routes = {
 								postId: string;
 								title: string;
 								text: string;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -3950,6 +3968,13 @@ type Routes = {
 									postId: string;
 									title: string;
 									text: string;
+									picture?: {
+										width: number;
+										height: number;
+										placeholder: string;
+										id: string;
+										alt: string;
+									} | undefined;
 									poll?: {
 										options: {
 											text: string;
@@ -6501,6 +6526,13 @@ type Routes = {
 							id: string;
 							title?: string | null | undefined;
 							content: string | null;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -6565,6 +6597,13 @@ type Routes = {
 							id: string;
 							title?: string | null | undefined;
 							content: string | null;
+							picture?: {
+								width: number;
+								height: number;
+								placeholder: string;
+								id: string;
+								alt: string;
+							} | undefined;
 							poll?: {
 								options: {
 									text: string;
@@ -6614,6 +6653,13 @@ type Routes = {
 								id: string;
 								title?: string | null | undefined;
 								content: string | null;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -6665,6 +6711,13 @@ type Routes = {
 								id: string;
 								title?: string | null | undefined;
 								content: string | null;
+								picture?: {
+									width: number;
+									height: number;
+									placeholder: string;
+									id: string;
+									alt: string;
+								} | undefined;
 								poll?: {
 									options: {
 										text: string;
@@ -6739,6 +6792,13 @@ type Routes = {
 									id: string;
 									title?: string | null | undefined;
 									content: string | null;
+									picture?: {
+										width: number;
+										height: number;
+										placeholder: string;
+										id: string;
+										alt: string;
+									} | undefined;
 									poll?: {
 										options: {
 											text: string;

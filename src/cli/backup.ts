@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs'
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
 import { config } from '../config'
-import { bytesOf, makeBackup, type Progress } from '../keeping/backups/make'
+import { bytesOf, DATABASE, makeBackup, type Progress } from '../keeping/backups/make'
 import { BackupFailed, noteAttempt, type Ran } from '../keeping/backups/records'
 import { ALREADY_RUNNING, BackupRunning, runBackup } from '../keeping/backups/run'
 import { configuredStore, sortOut } from '../keeping/backups/stores'
@@ -43,7 +43,7 @@ async function intoFile(file: string): Promise<Answer> {
   const isLarge = (statSync(databaseFile(), { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES
   const progress = progressBar({ quietMs: isLarge ? 0 : NOTICEABLE_MS, lines: false })
   const { manifest, bytes } = await makeBackup(config.dataDir, file, config.backupRecipient, progress)
-  const uploads = manifest.files.filter(({ name }) => name.startsWith('uploads/')).length
+  const uploads = manifest.files.filter(({ name }) => name !== DATABASE).length
   const [key] = existingKeys()
   const isEncrypted = config.backupRecipient !== undefined
   const text = [

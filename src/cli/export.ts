@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { defineCommand } from 'citty'
@@ -10,6 +10,7 @@ import { audit, systemActor } from '../ground/audit/audit'
 import { strangersRead } from '../ground/settings/settings'
 import { isArchivable } from '../lib/files/archive'
 import { databaseFile } from '../lib/files/data-directory'
+import { filesIn } from '../lib/files/data-swap'
 import { renameDurably } from '../lib/files/durable-files'
 import { archivePages } from './export/archive'
 import { EXPORTED, subjectOf } from './export/tables'
@@ -87,10 +88,10 @@ export async function writeExport(folder: ExportFolder): Promise<Exported> {
       pages++
     }
   })
-  for (const name of uploads()) {
-    const upload = Bun.file(join(uploadsFolder(), name))
+  for (const name of filesIn(config.dataDir).filter(isArchivable)) {
+    const upload = Bun.file(join(config.dataDir, name))
     // Removed since it was listed.
-    if (await upload.exists()) await folder.write(`uploads/${name}`, upload.stream())
+    if (await upload.exists()) await folder.write(name, upload.stream())
   }
   const about = { quad: version, exportedAt: new Date().toISOString(), campus, lines, pages }
   await folder.write('export.json', [`${JSON.stringify(about, null, 2)}\n`])
@@ -99,10 +100,6 @@ export async function writeExport(folder: ExportFolder): Promise<Exported> {
   await folder.write('SHA256SUMS', [checksums])
   return exported
 }
-
-const uploadsFolder = (): string => join(config.dataDir, 'uploads')
-const uploads = (): string[] =>
-  existsSync(uploadsFolder()) ? readdirSync(uploadsFolder()).filter((name) => isArchivable(`uploads/${name}`)) : []
 
 type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 

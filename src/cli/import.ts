@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { getTableName } from 'drizzle-orm'
@@ -9,6 +9,7 @@ import { config } from '../config'
 import { recountCounters } from '../keeping/maintenance/recount'
 import { describeFile, isArchivable } from '../lib/files/archive'
 import { makeDataDirectory } from '../lib/files/data-directory'
+import { FILE_FOLDERS, filesIn } from '../lib/files/data-swap'
 import { EXPORTED, inserterOf, type Row } from './export/tables'
 import { progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
@@ -17,7 +18,8 @@ import { aloneWithDatabase, auditOperator } from './with-storage'
 // Reads what `quad export` wrote. An export leads to no person: texts come back under names that belong to nobody.
 
 const IMPORTED = new Set(
-  `settings colleges branches college_branches users posts post_versions comments comment_versions pinned_posts post_votes
+  `settings colleges branches college_branches users posts post_versions comments comment_versions pictures removed_pictures
+  pinned_posts post_votes
   comment_votes reports moderation_records banned_words`.split(/\s+/),
 )
 
@@ -119,7 +121,7 @@ async function refuseUnlessWhole(folder: string): Promise<void> {
       .split('\n')
       .map((line) => [line.slice(66), line.slice(0, 64)]),
   )
-  for (const path of [...[...IMPORTED].map((name) => `data/${name}.jsonl`), ...uploadsIn(folder)]) {
+  for (const path of [...[...IMPORTED].map((name) => `data/${name}.jsonl`), ...filesIn(folder)]) {
     if (!existsSync(join(folder, path))) throw new CommandFailed(`The export has no ${path}.`)
     const { sha256 } = await describeFile(path, join(folder, path))
     if (sha256 !== expected.get(path))
@@ -127,11 +129,8 @@ async function refuseUnlessWhole(folder: string): Promise<void> {
   }
 }
 
-const uploadsIn = (folder: string): string[] =>
-  existsSync(join(folder, 'uploads')) ? readdirSync(join(folder, 'uploads')).map((name) => `uploads/${name}`) : []
-
 function importUploads(folder: string): void {
-  mkdirSync(join(config.dataDir, 'uploads'), { recursive: true, mode: 0o700 })
-  for (const path of uploadsIn(folder))
+  for (const name of FILE_FOLDERS) mkdirSync(join(config.dataDir, name), { recursive: true, mode: 0o700 })
+  for (const path of filesIn(folder))
     if (isArchivable(path)) copyFileSync(join(folder, path), join(config.dataDir, path))
 }

@@ -14,7 +14,7 @@ import { type MissingKey, missingKeyAdvice, missingKeys } from '../keeping/maint
 import { existingKeys } from '../lib/crypto/keys'
 import { ArchiveRefused, type Manifest, readArchive, signerOf, sizeOf } from '../lib/files/archive'
 import { databaseFile, finishRestore, refuseCopy } from '../lib/files/data-directory'
-import { isSwapUnderWay, STAGING, swapData } from '../lib/files/data-swap'
+import { FILE_FOLDERS, isSwapUnderWay, STAGING, swapData } from '../lib/files/data-swap'
 import { fetchStored } from './backup'
 import { readIdentities } from './keys'
 import { NOTICEABLE_MS, progressBar } from './progress'
@@ -100,7 +100,7 @@ export async function restoreBackup(dataDir: string, file: string, identities?: 
     refuseCopy(dataDir)
     // Of a restore that was killed before it replaced anything: under the lock nobody else is at it.
     rmSync(staging, { recursive: true, force: true })
-    mkdirSync(join(staging, 'uploads'), { recursive: true, mode: 0o700 })
+    for (const folder of FILE_FOLDERS) mkdirSync(join(staging, folder), { recursive: true, mode: 0o700 })
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
     let progress = (_bytes: number) => {}
     const accept = (manifest: Manifest) => {

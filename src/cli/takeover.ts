@@ -74,7 +74,7 @@ export const takeover = defineCommand({
         next
           ? `This is the primary of term ${next.term}: a former one takes no writes any more. Start Quad, then Litestream with QUAD_TERM=${next.term} (DATA_DIR/term.env).`
           : 'Make sure that Quad runs nowhere else, because PRIMARY_CLAIMS is not set, and start it here.',
-        'Pictures are in uploads/, which Litestream does not copy.',
+        'Pictures are in uploads/ and pictures/, which Litestream does not copy.',
       ],
     }
   },

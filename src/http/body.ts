@@ -1,8 +1,11 @@
 import type { TSchema } from 'elysia'
 import { config } from '../config'
 import { refuse, refuseField } from '../errors'
-import { PICTURE_BYTES } from '../lib/files/pictures'
+import { writePieces } from '../lib/files/durable-files'
+import { PICTURE_BYTES, spoolPath } from '../lib/files/pictures'
 import { type Encoding, fitsLengths, largestBody } from '../lib/net/body-size'
+import { Semaphore } from '../lib/process/semaphore'
+import { requestContext } from './request'
 
 /** JSON and URL-encoded bodies (interface, Limits). */
 export const TEXT_BODY_BYTES = 16_384
@@ -15,13 +18,13 @@ const MULTIPART_FRAME_BYTES = 16_384
 export const LARGEST_BODY_BYTES = Math.max(config.profileImageMaxBytes, PICTURE_BYTES) + MULTIPART_FRAME_BYTES
 
 /** Whether the body is a multipart form; other routes refuse one with 415. */
-export const takesFile = (body: object = {}): boolean => fileBytes(body) > 0
+export const takesFile = (body: object = {}): boolean => fileIn(body) !== undefined
 
-/** How large its file may be, in a form; 0 for other bodies. */
-function fileBytes(body: object): number {
+/** The field with the file of a form, and how large that may be. */
+function fileIn(body: object = {}): { name: string; most: number } | undefined {
   const { properties = {} }: { properties?: Record<string, { format?: unknown; 'x-max-bytes'?: number }> } = body
-  const file = Object.values(properties).find(({ format }) => format === 'binary')
-  return file === undefined ? 0 : (file['x-max-bytes'] ?? config.profileImageMaxBytes)
+  const [name, file] = Object.entries(properties).find(([, { format }]) => format === 'binary') ?? []
+  return name === undefined ? undefined : { name, most: file?.['x-max-bytes'] ?? config.profileImageMaxBytes }
 }
 
 const schemas = new Map<string, TSchema>()
@@ -55,8 +58,8 @@ export async function readBody(request: Request, route: string): Promise<unknown
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/json') return requireObject(request, route, await readFields(request, route, 'json'))
   if (type === 'application/x-www-form-urlencoded') return readFields(request, route, 'form')
-  const most = fileBytes(schemas.get(`${request.method} ${route}`) ?? {})
-  if (type === 'multipart/form-data' && most > 0) return readForm(request, most + MULTIPART_FRAME_BYTES)
+  const file = fileIn(schemas.get(`${request.method} ${route}`))
+  if (type === 'multipart/form-data' && file) return readForm(request, file)
   if (type === '' && (request.body === null || request.headers.get('content-length') === '0')) return {}
   if (type === '' && (await readBytes(request, TEXT_BODY_BYTES)).byteLength === 0) return {}
   return refuse('UNSUPPORTED_MEDIA_TYPE')
@@ -105,30 +108,42 @@ async function readFields(request: Request, route: string, encoding: Encoding): 
   return refuse('PAYLOAD_TOO_LARGE')
 }
 
-async function readForm(request: Request, limit: number): Promise<unknown> {
-  const bytes = await readBytes(request, limit)
-  try {
-    return await readFormFields(bytes, request.headers.get('content-type') ?? '')
-  } catch {
-    return refuse('VALIDATION_FAILED', 'requests.formUnreadable')
-  }
+/** One at a time: forms are in memory several times while they are read. */
+const reading = new Semaphore(1)
+
+/** A form waits on disk, and its file for the end of the request: twenty large ones would fill the memory. */
+async function readForm(request: Request, { name, most }: { name: string; most: number }): Promise<unknown> {
+  const path = spoolPath()
+  requestContext(request).spooled = path
+  await writePieces(path, pieces(request, most + MULTIPART_FRAME_BYTES))
+  return reading.run(async () => {
+    const bytes = await Bun.file(path).bytes()
+    const type = request.headers.get('content-type') ?? ''
+    const fields = await readFormFields(bytes, type).catch(() => refuse('VALIDATION_FAILED', 'requests.formUnreadable'))
+    const file = fields[name]
+    if (!(file instanceof File)) return fields
+    await Bun.write(path, file)
+    return { ...fields, [name]: Bun.file(path, { type: file.type }) }
+  })
 }
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  return Buffer.concat(await Array.fromAsync(pieces(request, limit)))
+}
+
+async function* pieces(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) refuse('PAYLOAD_TOO_LARGE')
-  if (request.body === null) return new Uint8Array()
-  const chunks: Uint8Array[] = []
+  if (request.body === null) return
   let size = 0
   try {
     for await (const chunk of request.body) {
       size += chunk.byteLength
       if (size > limit) refuse('PAYLOAD_TOO_LARGE')
-      chunks.push(chunk)
+      yield chunk
     }
   } catch (error) {
     refuseIfHungUp(request, error)
   }
-  return Buffer.concat(chunks)
 }
 
 /** If the client hung up, nobody reads the response, and the server is not at fault. */

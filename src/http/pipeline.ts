@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { config } from '../config'
 import { asFollower } from '../lib/follower/following'
 import { isFenced } from '../lib/primary/standing'
@@ -30,6 +31,7 @@ async function run(incoming: Request, handle: Handle, context: RequestContext): 
     (await respond(handle, incoming, context))
   const following = asFollower()
   const answered = await (following ? answerAsFollower(following, incoming, context, answer) : answer())
+  if (context.spooled !== undefined) rmSync(context.spooled, { force: true })
   // From here on nothing is waited for: what was true of the answer is when it goes out.
   const response = await unlessFenced(incoming, answered, context)
   const deprecated = findDeprecation?.({ method: incoming.method, route: context.route, url: incoming.url })

@@ -43,6 +43,8 @@ export class RequestContext {
   rateLimit: (Pick<RateLimit, 'limit'> & Partial<RateLimit>) | undefined
   /** `Set-Cookie` lines, if this request renewed its session. */
   renewedCookies: readonly string[] | undefined
+  /** Where its form was put on disk; removed with the end of the request. */
+  spooled: string | undefined
   /** Whether the response may differ from what an anonymous viewer gets. */
   personal = false
   /** Of a request that creates and has an idempotency key. */

@@ -56,6 +56,13 @@ export const dashboardText = catalogue({
     acknowledge: ['Looks right', 'ठीक है'],
     acknowledged: ['Change acknowledged', 'बदलाव देख लिया गया'],
   },
+  pictures: {
+    heading: ['Pictures', 'फ़ोटो'],
+    used: [
+      (used: string, most: string) => `${used} of ${most} MB used`,
+      (used: string, most: string) => `${most} में से ${used} MB इस्तेमाल`,
+    ],
+  },
   backups: {
     heading: ['Backups', 'बैकअप'],
     title: ['Check the backups', 'बैकअप जाँचें'],

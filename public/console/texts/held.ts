@@ -24,6 +24,8 @@ export const heldText = catalogue({
     scorer_down: ['Nobody could score it', 'इसे कोई जाँच नहीं सका'],
     link_domain: ['Link that has to be checked', 'लिंक जिसे जाँचना है'],
     new_account_link: ['Links by a new account', 'नए खाते के लिंक'],
+    known_picture: ['Picture like one that was removed', 'हटाई गई फ़ोटो जैसी फ़ोटो'],
+    new_account_picture: ['Picture by a new account', 'नए खाते की फ़ोटो'],
   },
   entry: {
     by: ['By', 'लेखक'],

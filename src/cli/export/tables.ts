@@ -14,6 +14,7 @@ import { heldTexts } from '../../../db/schema/held-texts'
 import { moderationNotes, moderationRecords } from '../../../db/schema/moderation'
 import { accountNotices } from '../../../db/schema/notices'
 import { notificationSettings } from '../../../db/schema/notifications'
+import { pictures, removedPictures } from '../../../db/schema/pictures'
 import { polls } from '../../../db/schema/polls'
 import { pinnedPosts, postStats, posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
@@ -64,6 +65,9 @@ export const EXPORTED: readonly Exported[] = [
   [delayedPosts, ['isAliased'], NOT_ALIASED],
   [delayedComments, ['isAliased'], NOT_ALIASED],
   [heldTexts],
+  // Of others the export has no post: they wait, or are nobody's but their uploader's.
+  [pictures, ['ownerId', 'uploadedAt', 'heldId', 'delayedId'], 'post_id IS NOT NULL'],
+  [removedPictures],
   [pinnedPosts],
   [postVotes, [], markOfOthers('post_votes', 'post')],
   [commentVotes, [], markOfOthers('comment_votes', 'comment')],

@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { pictures, removedPictures } from '../../../db/schema/pictures'
-import { raw, sql } from '../../../db/sql'
+import { posts } from '../../../db/schema/posts'
+import { type Query, raw, sql } from '../../../db/sql'
 import { INTEGER, pick, type Raw, selectList, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
@@ -63,6 +64,13 @@ export function shownPicture(
   if (row === undefined) return {}
   const { id, ...rest } = toPicture(row)
   return { picture: { id, alt: pictureAlt ?? '', ...rest } }
+}
+
+/** The picture that a post has now, where its text is told from a copy. */
+export function pictureOfPost(db: Connection, postId: string) {
+  const row = sql(pick(posts, 'pictureId', 'pictureAlt'))`
+    SELECT picture_id AS pictureId, picture_alt AS pictureAlt FROM posts WHERE id = ${postId}`.get(db)
+  return row === undefined ? {} : shownPicture(row, db)
 }
 
 // Attached.
@@ -142,13 +150,15 @@ export function rememberPicture(tx: Tx, id: string, isRemoved: boolean): void {
 
 // Budgets, in bytes of files; pictures that have the same count each.
 
-/** Of an account: what it uploaded, and what its posts have, under all of its names. */
+/** What an account uploaded, and what its texts have, under all of its names. */
+export const ofAccount = (userId: string): Query<never> => sql`owner_id = ${userId} OR id IN (
+  SELECT picture_id FROM posts WHERE author_id IN ${idsOfNames(userId)}
+  UNION ALL SELECT picture_id FROM held_texts WHERE author_id IN ${idsOfNames(userId)}
+  UNION ALL SELECT picture_id FROM delayed_posts WHERE author_id = ${userId})`
+
 export const bytesOfAccount = (db: Connection, userId: string): number =>
-  sql({ bytes: INTEGER })`
-    SELECT coalesce(sum(bytes), 0) AS bytes FROM pictures WHERE owner_id = ${userId} OR id IN (
-      SELECT picture_id FROM posts WHERE author_id IN ${idsOfNames(userId)}
-      UNION ALL SELECT picture_id FROM held_texts WHERE author_id IN ${idsOfNames(userId)}
-      UNION ALL SELECT picture_id FROM delayed_posts WHERE author_id = ${userId})`.get(db)!.bytes
+  sql({ bytes: INTEGER })`SELECT coalesce(sum(bytes), 0) AS bytes FROM pictures WHERE ${ofAccount(userId)}`.get(db)!
+    .bytes
 
 export const bytesOfCampus = (db: Connection): number =>
   sql({ bytes: INTEGER })`SELECT coalesce(sum(bytes), 0) AS bytes FROM pictures`.get(db)!.bytes

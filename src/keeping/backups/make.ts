@@ -18,6 +18,7 @@ import {
   writeArchive,
 } from '../../lib/files/archive'
 import { finishRestore } from '../../lib/files/data-directory'
+import { FILE_FOLDERS, filesIn } from '../../lib/files/data-swap'
 import { renameDurably } from '../../lib/files/durable-files'
 import { BackupFailed, type Reason } from './records'
 
@@ -89,16 +90,15 @@ export async function packData(
 ): Promise<{ manifest: NewManifest; archive: string }> {
   const database = join(dataDir, DATABASE)
   const archive = join(work, 'archive.tar')
-  const uploads = join(links, 'uploads')
-  mkdirSync(uploads)
-  linkUploads(dataDir, uploads)
+  for (const folder of FILE_FOLDERS) mkdirSync(join(links, folder))
+  linkFiles(dataDir, links)
   const size = megabytes(statSync(database).size)
   progress('Copying (MB)', 0, size)
   copyDatabase(database, join(work, DATABASE))
   progress('Copying (MB)', size, size)
-  linkUploads(dataDir, uploads)
+  linkFiles(dataDir, links)
   const pathOf = (name: string) => join(name === DATABASE ? work : links, name)
-  const manifest = await describe(pathOf, progress)
+  const manifest = await describe(filesIn(links), pathOf, progress)
   const packing = bytesOf(progress, 'Packing', sizeOf(manifest.files))
   await writeArchive(archive, manifest, pathOf, packing, recipient)
   return { manifest, archive }
@@ -152,12 +152,10 @@ export function firstDamage(sqlite: Database): string | undefined {
 }
 
 /** Runs before and after the copy of the database: each image that it refers to existed at one of these moments. */
-function linkUploads(dataDir: string, to: string): void {
-  const folder = join(dataDir, 'uploads')
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) {
-    const [image, link] = [join(folder, name), join(to, name)]
-    if (!isArchivable(`uploads/${name}`) || existsSync(link)) continue
+function linkFiles(dataDir: string, to: string): void {
+  for (const name of filesIn(dataDir)) {
+    const [image, link] = [join(dataDir, name), join(to, name)]
+    if (!isArchivable(name) || existsSync(link)) continue
     try {
       linkSync(image, link)
     } catch (error) {
@@ -169,9 +167,12 @@ function linkUploads(dataDir: string, to: string): void {
   }
 }
 
-async function describe(pathOf: (name: string) => string, report: Progress): Promise<NewManifest> {
-  const uploads = readdirSync(pathOf('uploads')).sort()
-  const names = [DATABASE, ...uploads.map((name) => `uploads/${name}`)]
+async function describe(
+  uploads: readonly string[],
+  pathOf: (name: string) => string,
+  report: Progress,
+): Promise<NewManifest> {
+  const names = [DATABASE, ...uploads.toSorted()]
   const total = names.reduce((sum, name) => sum + statSync(pathOf(name)).size, 0)
   const progress = bytesOf(report, 'Hashing', total)
   const files = []
@@ -202,7 +203,7 @@ export async function proveArchive(
   countDrift: CountDrift,
   progress: Progress,
 ): Promise<Reason | null> {
-  mkdirSync(join(scratch, 'uploads'), { recursive: true, mode: 0o700 })
+  for (const folder of FILE_FOLDERS) mkdirSync(join(scratch, folder), { recursive: true, mode: 0o700 })
   try {
     let unpacking = (_bytes: number) => {}
     const accept = ({ files }: Manifest) => {

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCode } from '../../../db/error-code'
 import { tryLock } from '../../../db/lock'
 import { encryptStream } from '../../lib/crypto/sealing'
+import { filesIn } from '../../lib/files/data-swap'
 import { writePieces } from '../../lib/files/durable-files'
 import { plainFault } from '../../lib/process/faults'
 import { bytesOf, type CountDrift, databaseBytes, type Progress, packData, proveArchive, refuseTight } from './make'
@@ -95,9 +96,7 @@ async function intoStore(plan: Plan, work: string, ran: Ran, progress: Progress)
 }
 
 function uploadedBytes(dataDir: string): number {
-  const folder = join(dataDir, 'uploads')
-  if (!existsSync(folder)) return 0
-  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+  const sizes = filesIn(dataDir).map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0)
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 

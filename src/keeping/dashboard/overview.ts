@@ -4,9 +4,11 @@ import { INTEGER, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { countSignUpRequests } from '../../campus/auth/sign-up-requests'
 import { collegeAlert, mayChangeDomains, openAlerts } from '../../campus/colleges/alerts'
+import { bytesOfCampus } from '../../forum/pictures/pictures'
 import type { Viewer } from '../../ground/access/account'
 import { notBy } from '../../ground/names/own-names'
 import { figure } from '../../ground/parts'
+import { allSettings } from '../../ground/settings/settings'
 import { firstIdAt } from '../../lib/crypto/ids'
 import { Cache } from '../../lib/process/cache'
 import { day, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
@@ -55,6 +57,10 @@ export const Overview = namedObject('DashboardOverview', {
       isOverdue: t.Boolean({ description: 'No backup was proven in two intervals' }),
     }),
   ),
+  pictures: t.Object({
+    megabytes: integer('Of all, rounded up'),
+    most: integer('The setting `pictures.campusMegabytes`'),
+  }),
   newUsersLast7Days: integer('The sum of the last seven of `daily`'),
   postsLast7Days: integer('The sum of the last seven of `daily`'),
   activeUsersLast7Days: integer(
@@ -89,6 +95,10 @@ export function readOverview(viewer: Viewer): Static<typeof Overview> {
     collegeAlerts: openAlerts(db),
     mayChangeDomains: mayChangeDomains(db, viewer),
     backups: viewer.role === 'superadmin' ? backups(db) : null,
+    pictures: {
+      megabytes: Math.ceil(bytesOfCampus(db) / 1_000_000),
+      most: allSettings().pictures.campusMegabytes,
+    },
     newUsersLast7Days: week.reduce((total, { users }) => total + users, 0),
     postsLast7Days: week.reduce((total, { posts }) => total + posts, 0),
     activeUsersLast7Days: activeUsers(db, days.at(-WEEK)?.from ?? ''),

@@ -6,12 +6,13 @@ import { addNotice } from '../../campus/notices/notices'
 import { encryptStream, newIdentity, seal } from '../../lib/crypto/sealing'
 import { exportsFolder } from '../../lib/files/data-directory'
 import { makeFolderDurably, writePieces } from '../../lib/files/durable-files'
+import { pictureBytes } from '../../lib/files/pictures'
 import { zip } from '../../lib/files/zip'
 import { attempt, inBackground, runEvery } from '../../lib/process/background'
 import { en } from '../../messages/en'
 import { type MessageKey, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
-import { type Fields, PARTS, readAccountExport, type Section } from './records'
+import { type Fields, PARTS, picturesOf, readAccountExport, type Section } from './records'
 import { type ExportRow, exportFile, KEPT_MS, nextExport, sweepExportFiles } from './service'
 
 // One after another, a piece at a time between requests. A copy that a killed process began is made anew.
@@ -122,6 +123,7 @@ function exportOf(db: Connection, userId: string, at: Date): Generator<Uint8Arra
     [
       { name: 'index.html', text: pageOf(sections, { language: fields.language, at }) },
       { name: 'data.json', text: jsonOf(sections, at) },
+      ...picturesOf(db, userId).map(({ id, file }) => ({ name: `pictures/${id}.webp`, text: pictureBytes(file) })),
     ],
     at,
   )

@@ -1,10 +1,12 @@
 import { colleges } from '../../../db/schema/colleges'
 import { identities } from '../../../db/schema/identities'
 import { NOTIFICATION_CHOICES } from '../../../db/schema/notifications'
+import { pictures } from '../../../db/schema/pictures'
 import { userStats, users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { FLAG, isoTime, pick } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { ofAccount } from '../../forum/pictures/pictures'
 import { readEntriesOf, toEntry } from '../../ground/audit/entries'
 import { NAME_KEYS, NAMES } from '../../ground/names/own-names'
 import { addressIndexes, openAddress } from '../../lib/net/addresses'
@@ -39,13 +41,16 @@ const poll = (stored: string, votes = 'NULL'): string =>
   `(SELECT group_concat(value || coalesce(': ' || (${votes} ->> key), ''), ' · ') FROM json_each(${stored}, '$.options'))
     AS poll`
 
+/** The file of a text's picture in the copy, and what it shows. */
+const PICTURE = "'pictures/' || picture_id || '.webp' AS picture, picture_alt"
+
 /** By the name of the section: what belongs to `$userId`, or names the email of its owner by one of `$emailIndexes`. */
 const COURSE = '(SELECT code FROM courses k WHERE k.id = course_id)'
 
 const TEXTS: Record<string, string> = {
   posts: `SELECT p.id, p.title, p.content, p.topic, p.branch, p.starts_at, p.place, p.is_private, p.is_question, p.answer_id, ${COURSE} AS course, s.views, s.upvote_count,
       s.downvote_count, s.comments_count, p.created_at, p.updated_at, ${nameOf('p')},
-      p.moderation_state = 'banned' AS is_removed, ${poll('p.poll', 'q.votes')}, q.ends_at
+      p.moderation_state = 'banned' AS is_removed, ${PICTURE}, ${poll('p.poll', 'q.votes')}, q.ends_at
     FROM posts p CROSS JOIN post_stats s ON s.post = p.key LEFT JOIN polls q ON q.post = p.key WHERE p.author_id IN ${NAMES} ORDER BY p.created_at, p.id`,
   postVersions: `SELECT v.post_id, v.number, v.title, v.content, v.starts_at, v.place, v.written_at
     FROM posts p CROSS JOIN post_versions v ON v.post_id = p.id
@@ -59,14 +64,17 @@ const TEXTS: Record<string, string> = {
   commentVersions: `SELECT v.comment_id, v.number, v.content, v.written_at
     FROM comments m CROSS JOIN comment_versions v ON v.comment_id = m.id
     WHERE m.author IN ${NAME_KEYS} ORDER BY m.created_at, m.id, v.number`,
-  delayedPosts: `SELECT id, title, content, topic, starts_at, place, is_private, is_question, ${COURSE} AS course, is_aliased, ${poll('poll')}
+  delayedPosts: `SELECT id, title, content, topic, starts_at, place, is_private, is_question, ${COURSE} AS course, is_aliased, ${PICTURE},
+      ${poll('poll')}
     FROM delayed_posts WHERE author_id = $userId ORDER BY id`,
   delayedComments: `SELECT id, post_id, parent_comment_id, content, is_aliased
     FROM delayed_comments WHERE author_id = $userId ORDER BY id`,
   heldTexts: `SELECT id, type, title, content, topic, starts_at, place, is_private, is_question, ${COURSE} AS course, post_id, parent_comment_id, reason,
-      rule, created_at, ${poll('poll')}, ${nameOf('held_texts')}, ${PRESET},
+      rule, created_at, ${PICTURE}, ${poll('poll')}, ${nameOf('held_texts')}, ${PRESET},
       CASE WHEN refused_at IS NULL THEN 'waiting' ELSE 'refused' END AS state
     FROM held_texts WHERE author_id IN ${NAMES} ORDER BY id`,
+  /** That no post has. */
+  pictures: `SELECT 'pictures/' || id || '.webp' AS picture, uploaded_at FROM pictures WHERE owner_id = $userId`,
   reports: `SELECT id, type, target_id, reason, message, status, created_at
     FROM reports WHERE reporter_id = $userId ORDER BY created_at, id`,
   appeals: `SELECT id, message, status, reason, created_at FROM appeals WHERE user_id IN ${NAMES} ORDER BY id`,
@@ -108,6 +116,10 @@ const TEXTS: Record<string, string> = {
   collegeRequests: `SELECT name, email_domain, city, state, status, created_at FROM college_requests
     WHERE requester_index IN (SELECT value FROM json_each($emailIndexes))`,
 }
+
+/** The files of all pictures that the copy names. */
+export const picturesOf = (db: Connection, userId: string) =>
+  sql(pick(pictures, 'id', 'file'))`SELECT id, file FROM pictures WHERE ${ofAccount(userId)}`.all(db)
 
 /** Beside those that begin with `is`: SQLite has no booleans. */
 const FLAGS: ReadonlySet<string> = new Set([...NOTIFICATION_CHOICES, 'seen', 'digest'])

@@ -124,7 +124,7 @@ const damaged = (why: string): ArchiveRefused =>
   new ArchiveRefused(`The file is no backup that Quad made, or it is damaged: ${why}`)
 
 /** The only names that are ever written to disk. */
-const NAME = '^(?:quad\\.db|uploads/[0-9a-f]{64}\\.[a-z]{3,4})$'
+const NAME = '^(?:quad\\.db|uploads/[0-9a-f]{64}\\.[a-z]{3,4}|pictures/[0-9a-f]{64}-\\d{3,4}\\.webp)$'
 
 const FORMAT = 1
 const PURPOSE = 'backup-manifest'

@@ -10,7 +10,7 @@ import { QUAD } from '../../packaged'
 import { runEvery } from '../process/background'
 import { log } from '../process/log'
 import { notReadyReason } from '../process/readiness'
-import { COPY_NOTE, finishSwap, isSwapUnderWay, remainsWithoutDatabase } from './data-swap'
+import { COPY_NOTE, FILE_FOLDERS, finishSwap, isSwapUnderWay, remainsWithoutDatabase } from './data-swap'
 import { makeFolderDurably } from './durable-files'
 
 export const databaseFile = (): string => join(config.dataDir, 'quad.db')
@@ -26,7 +26,7 @@ export const limitsFile = (): string => join(config.dataDir, 'limits.db')
 /** From here on other users cannot read what this process creates, the database included. */
 export function makeDataDirectory(): void {
   process.umask(0o077)
-  for (const folder of ['', 'uploads', 'outbox']) makeFolderDurably(join(config.dataDir, folder))
+  for (const folder of ['', ...FILE_FOLDERS, 'outbox']) makeFolderDurably(join(config.dataDir, folder))
 }
 
 /** Finishes a restore that was interrupted. @throws ForOperator */

@@ -22,6 +22,15 @@ import { makeFolderDurably, removeDurably, renameDurably, syncFolder, writeDurab
 // it describes: each step is decided by what is on disk, and is on disk before the next one.
 
 const DATABASE = 'quad.db'
+/** With what people uploaded. */
+export const FILE_FOLDERS = ['uploads', 'pictures'] as const
+
+/** The names of all files in them, with the folder. */
+export const filesIn = (dataDir: string): string[] =>
+  FILE_FOLDERS.flatMap((folder) =>
+    existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).map((name) => `${folder}/${name}`) : [],
+  )
+
 const withItsOwn = (name: string): string[] => [name, `${name}-journal`, `${name}-wal`, `${name}-shm`]
 
 export const STAGING = '.quad-restore'
@@ -32,10 +41,10 @@ const FORMER = /^before-(?:restore|takeover)-[\w-]+$/
 export const COPY_NOTE = `${DATABASE}-txid`
 
 /** In this order, the database last; the term and the folder in place of the note are of a takeover. */
-const RESTORED = ['uploads', TERM_FILE, COPY_NOTE, DATABASE]
+const RESTORED = [...FILE_FOLDERS, TERM_FILE, COPY_NOTE, DATABASE]
 
 /** `lock` stays because it is held, and so do the keys. Beside another database its log would destroy that. */
-const REPLACED = [...withItsOwn('limits.db'), 'uploads', 'outbox']
+const REPLACED = [...withItsOwn('limits.db'), ...FILE_FOLDERS, 'outbox']
 
 /** What Litestream knows of the database that it replicates, and of a follower's copy: by this it would write over it. */
 const REPLICATION = ['.quad.db-litestream', COPY_NOTE]
@@ -186,7 +195,7 @@ export function remainsWithoutDatabase(dataDir: string): string[] {
       (name) =>
         (name === STAGING && holds(name, /^quad\.db$/)) ||
         (name === 'keys' && holds(name, /\.key$/)) ||
-        (name === 'uploads' && holds(name, /^[0-9a-f]{64}\./)) ||
+        (FILE_FOLDERS.some((folder) => name === folder) && holds(name, /^[0-9a-f]{64}[.-]/)) ||
         (FORMER.test(name) && holds(name, /./)) ||
         name === 'limits.db' ||
         (name === `${DATABASE}-wal` && statSync(join(dataDir, name)).size > 0),

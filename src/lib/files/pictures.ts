@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../config'
 import { keyedHash } from '../crypto/keys'
@@ -16,6 +16,12 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 const folder = (): string => join(config.dataDir, 'pictures')
 const pathOf = (file: string, width: PictureWidth): string => join(folder(), `${file}-${width}.webp`)
 const NAME = /^([0-9a-f]{64})-(?:480|960|1600)\.webp$/
+
+/** Where a form is while it arrives. What a crash leaves of it goes as other staged files do. */
+export function spoolPath(): string {
+  mkdirSync(folder(), { recursive: true, mode: 0o700 })
+  return join(folder(), `.${crypto.randomUUID()}.part`)
+}
 
 /** Has its files on disk before a transaction stores their name: `stageFile` says what is to be called when. */
 export async function stagePicture(renditions: readonly Rendition[]) {
@@ -42,6 +48,12 @@ export async function stagePicture(renditions: readonly Rendition[]) {
 export async function readPicture({ file, width: largest }: { file: string; width: number }, width: PictureWidth) {
   const found = Bun.file(pathOf(file, width < largest ? width : PICTURE_WIDTHS[0]))
   return (await found.exists()) ? found : undefined
+}
+
+/** The largest, for a copy of somebody's data; nothing where it was removed meanwhile. */
+export function* pictureBytes(file: string): Generator<Uint8Array> {
+  const path = pathOf(file, PICTURE_WIDTHS[0])
+  if (existsSync(path)) yield readFileSync(path)
 }
 
 export function removePicture(file: string): void {

@@ -1,10 +1,10 @@
-// ZIP archives (APPNOTE.TXT 6.3.9) of texts, in one pass: sizes follow each file. Without ZIP64, less than four
+// ZIP archives (APPNOTE.TXT 6.3.9) of texts and pictures, in one pass: sizes follow each file. Without ZIP64, less than four
 // gigabytes.
 
 /** Loaded with the first archive. */
 const zlib = (): typeof import('node:zlib') => require('node:zlib')
 
-export type ZipEntry = { name: string; text: Iterable<string> }
+export type ZipEntry = { name: string; text: Iterable<string | Uint8Array> }
 
 /** Deflated at once: the event loop waits for it. */
 const CHUNK = 64 * 1024
@@ -61,9 +61,13 @@ const moment = (at: Date): [time: number, day: number] => [
   ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
 ]
 
-function* chunks(text: Iterable<string>): Generator<Uint8Array> {
+function* chunks(text: Iterable<string | Uint8Array>): Generator<Uint8Array> {
   let waiting = ''
   for (const part of text) {
+    if (typeof part !== 'string') {
+      yield part
+      continue
+    }
     waiting += part
     if (waiting.length < CHUNK) continue
     yield Buffer.from(waiting)

@@ -11,6 +11,7 @@ import { addNotice } from '../../campus/notices/notices'
 import { scheduleModerationMail } from '../../campus/sanctions/mails'
 import { moderationRecord, UNEXPLAINED } from '../../campus/sanctions/records'
 import { refuse } from '../../errors'
+import { pictureOfPost, pictureShown } from '../../forum/pictures/pictures'
 import { pollRecord, shownPoll } from '../../forum/polls/poll'
 import { auditPrivateReads, postFacts } from '../../forum/posts/visibility'
 import { isSelf, type Viewer } from '../../ground/access/account'
@@ -65,6 +66,7 @@ export const appealEntry = namedObject('AppealEntry', {
         postId: recordId,
         title: t.String({ description: 'Of the post' }),
         text: t.String(),
+        picture: t.Optional(pictureShown),
         poll: t.Optional(pollRecord),
       },
       { description: 'What was removed; null for a sanction, and for what its author has deleted' },
@@ -220,7 +222,10 @@ function toEntry(db: Connection, moderator: Moderator, row: EntryRow): AppealEnt
       ...{ ends: row.ends, createdAt: row.firstAt },
       moderator: toReference(row.firstModeratorId, row.firstModeratorName),
     },
-    content: postId === null || title === null || text === null ? null : { postId, title, text, ...shownPoll(poll) },
+    content:
+      postId === null || title === null || text === null
+        ? null
+        : { postId, title, text, ...(resource === 'post' ? pictureOfPost(db, postId) : {}), ...shownPoll(poll) },
     mayDecide: status === 'open' && mayDecide(db, moderator, row),
   }
 }

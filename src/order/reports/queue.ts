@@ -3,6 +3,7 @@ import { reports } from '../../../db/schema/reports'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, pick } from '../../../db/statement'
 import { storage } from '../../../db/storage'
+import { pictureOfPost } from '../../forum/pictures/pictures'
 import type { Viewer } from '../../ground/access/account'
 import { integer, nullable, paginate, timestamp } from '../../lib/text/schema'
 import { escalation, escalationOf, readVersion, version } from './decision'
@@ -183,7 +184,8 @@ function readEntry(
   const copy = latestCopy(targetId).get(db)
   const fields: { [Field in keyof QueueEntry]: () => QueueEntry[Field] | undefined } = {
     type: () => copy?.type,
-    target: () => copy && toTarget(copy),
+    // None of the picture is copied: when its author deletes it, it is gone.
+    target: () => copy && { ...toTarget(copy), ...pictureOfPost(db, targetId) },
     moderationState: () => copy?.targetState,
     author: () => copy && toReference(copy.authorId, copy.authorName),
     reports: () => found.newest.all(db).map(toTargetedReport),

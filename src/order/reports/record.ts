@@ -5,6 +5,7 @@ import { type Query, raw, sql } from '../../../db/sql'
 import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { pictureShown } from '../../forum/pictures/pictures'
 import { pollRecord, shownPoll } from '../../forum/polls/poll'
 import { eventShown, shownEvent } from '../../forum/posts/fields'
 import { isSelf, type Viewer } from '../../ground/access/account'
@@ -64,6 +65,7 @@ export const reportedTarget = namedObject('ReportedTarget', {
   title: t.Optional(nullable(t.String())),
   content: nullable(t.String()),
   ...eventShown,
+  picture: t.Optional(pictureShown),
   poll: t.Optional(pollRecord),
   authorId: nullable(recordId),
 })

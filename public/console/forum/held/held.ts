@@ -12,6 +12,8 @@ export const DOUBTS = [
   'scorer_down',
   'link_domain',
   'new_account_link',
+  'known_picture',
+  'new_account_picture',
 ] as const satisfies readonly HeldEntry['doubts'][number][]
 
 export type Verdict = 'release' | 'refuse' | 'reopen'

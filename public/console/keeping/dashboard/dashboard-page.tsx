@@ -62,6 +62,7 @@ function Numbers({ of }: { of: Overview }) {
           </div>
         )}
       </section>
+      <Pictures of={of.pictures} />
       {of.backups && <ProvenBackup of={of.backups} />}
     </div>
   )
@@ -155,6 +156,17 @@ function ProvenBackup({ of: { isScheduled, provenAt, megabytes, seconds } }: { o
           {proven} <Time of={provenAt} /> · {size(format(megabytes ?? 0), format(seconds ?? 0))}
         </p>
       )}
+    </section>
+  )
+}
+
+function Pictures({ of: { megabytes, most } }: { of: Overview['pictures'] }) {
+  const { heading, used } = dashboardText.pictures
+  const format = (count: number) => count.toLocaleString(language.value)
+  return (
+    <section class="flex flex-col gap-2">
+      <h2 class="text-lg font-semibold">{heading}</h2>
+      <p>{used(format(megabytes), format(most))}</p>
     </section>
   )
 }
