@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib'
 import { errorCode } from '../../../db/error-code'
 import { type MessageOrKey, message } from '../../messages/message'
 import { Semaphore } from '../process/semaphore'
@@ -95,8 +94,8 @@ type Colour = [red: number, green: number, blue: number]
 /** Of the picture at that size. From a PNG that is not compressed: libspng filters no row of one. */
 async function pixelsOf(image: Bytes, width: number, height: number): Promise<Colour[]> {
   const png = await new Bun.Image(image).resize(width, height, { filter: 'box' }).png({ compressionLevel: 0 }).buffer()
-  // Signature and IHDR take 33 bytes; IDAT follows.
-  const rows = inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)))
+  // Signature and IHDR take 33 bytes; IDAT follows, whose zlib stream has a header of two.
+  const rows = Bun.inflateSync(png.subarray(43, 41 + png.readUInt32BE(33)) as Uint8Array<ArrayBuffer>)
   const row = rows.length / height
   const step = (row - 1) / width
   return Array.from({ length: width * height }, (_, pixel) => {

@@ -117,7 +117,7 @@ describe('a backup', () => {
     for (const name of ['quad.db', `uploads/${PICTURE_NAME}`])
       expect(statSync(join(target, name)).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(target, 'uploads', PICTURE_NAME))).toEqual(PICTURE)
-    expect(readdirSync(target).sort()).toEqual(['lock', 'quad.db', 'uploads'])
+    expect(readdirSync(target).sort()).toEqual(['lock', 'pictures', 'quad.db', 'uploads'])
   })
 
   test('lists what it holds, by name, size and hash, and holds no key, whichever the server has', async () => {
