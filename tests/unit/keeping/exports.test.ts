@@ -28,6 +28,7 @@ const LEFT_OUT: Record<string, string> = {
   'of accounts that are deleted': 'alias_endings retained_sanctions',
   'a number, which is in the log when its day is over': 'audit_overflow',
   'browsers, which the entries of the log name': 'audit_agents',
+  'how pictures look that moderators removed; of no person': 'removed_pictures',
   'row numbers': 'audit_rewriting search_progress',
   'of the campus': 'backups banned_words college_branches settings webhook_deliveries webhooks',
   'of the campus; one’s own is with the account': 'branches colleges',
@@ -74,6 +75,7 @@ const OMITTED: Record<string, Record<string, string>> = {
     [MODERATION]: 'uncounted_upvotes uncounted_downvotes',
   },
   polls: { [INTERNAL]: 'post', [SECRET]: 'pending' },
+  pictures: { [INTERNAL]: 'width height bytes placeholder likeness post_id held_id delayed_id' },
   user_stats: { [INTERNAL]: 'user' },
   comments: {
     [INTERNAL]: 'key is_official deleted_at hidden top_score best_score',
