@@ -75,7 +75,7 @@ const OMITTED: Record<string, Record<string, string>> = {
     [MODERATION]: 'uncounted_upvotes uncounted_downvotes',
   },
   polls: { [INTERNAL]: 'post', [SECRET]: 'pending' },
-  pictures: { [INTERNAL]: 'width height bytes placeholder likeness post_id held_id delayed_id' },
+  pictures: { [INTERNAL]: 'file width height bytes placeholder likeness post_id held_id delayed_id' },
   user_stats: { [INTERNAL]: 'user' },
   comments: {
     [INTERNAL]: 'key is_official deleted_at hidden top_score best_score',
