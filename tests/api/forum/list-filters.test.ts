@@ -60,6 +60,20 @@ for (const at of [0, 1])
       place: 'Hall',
     }),
   )
+const courses: Data[] = []
+for (const [at, collegeId] of [campus, campus, river].entries())
+  courses.push((await mod.post('admin/courses', { code: `CS ${at}`, name: `Computing ${at}`, collegeId })).course)
+for (const [at, by] of [
+  [0, ann],
+  [1, ben],
+  [6, ann],
+] as const)
+  posts[at] = (await by.patch(`posts/${posts[at].id}`, { course: courses[0]!.id })).post
+for (const [at, by] of [
+  [0, ann],
+  [1, ben],
+] as const)
+  posts[at] = (await by.patch(`posts/${posts[at].id}`, { question: true })).post
 const thread = posts[0]
 const first = await comment(ben, thread.id, { content: newWords() })
 const second = await comment(eve, thread.id, { content: newWords(), parentCommentId: first.id })
@@ -145,11 +159,12 @@ const STATE: Filter = {
   keeps: ({ moderationState = 'active' }, value) => value === 'all' || moderationState === value,
 }
 const inPosts = ({ posts }: Data): Data[] => posts
+const QUESTION: Filter = { values: ['open'], keeps: ({ question }, value) => question === value }
 const ofPosts = (path: string): List => ({
   path,
   all: { limit: '50', state: 'all' },
   items: inPosts,
-  filters: { state: STATE },
+  filters: { state: STATE, question: QUESTION },
 })
 const TOPIC: Filter = {
   values: ['Showcase', 'ask campus', 'Nothing'],
@@ -166,6 +181,12 @@ const branchOf = new Map(
     [branch, ...CAMPUS_BRANCHES.filter(({ code, name }) => [code, name].includes(branch)).flatMap(Object.values)],
   ]),
 )
+const COURSE: Filter = { values: courses.map(({ id }) => id), keeps: ({ course }, value) => course?.id === value }
+const COURSES: List = {
+  all: { limit: '50' },
+  items: ({ courses }) => courses,
+  filters: { collegeId: { values: [campus, river], keeps: is('collegeId') } },
+}
 const everyone = (): Data[] => select('SELECT id, username, college_id AS collegeId, role FROM users')
 const blocked = new Set(select("SELECT user_id AS id FROM sanctions WHERE kind = 'block'").map(({ id }) => id))
 const PEOPLE = {
@@ -191,6 +212,8 @@ const ofStates = (path: string, name: string, states: readonly string[], items: 
   (await Promise.all(states.map(async (state) => items(await root.get(`${path}?limit=50&${name}=${state}`))))).flat()
 
 const LISTS: Record<string, List> = {
+  '/admin/courses': COURSES,
+  '/courses': COURSES,
   '/admin/manage/logs': {
     all: { limit: '100', to: NOW },
     items: ({ data }) => data,
@@ -276,6 +299,7 @@ const LISTS: Record<string, List> = {
     filters: {
       from: { values: [inHours(30), inHours(60)], keeps: since('startsAt') },
       to: { values: [inHours(30), inHours(60)], keeps: until('startsAt') },
+      course: COURSE,
     },
   },
   '/feedbacks': {
@@ -322,6 +346,8 @@ const LISTS: Record<string, List> = {
       topic: TOPIC,
       collegeId: { values: [campus, river], keeps: ({ postedBy }, value) => postedBy.collegeId === value },
       branch: BRANCH,
+      course: COURSE,
+      question: QUESTION,
       sortBy: { values: ['createdAt', 'hot', 'top'], keeps: any },
     },
   },
@@ -400,6 +426,7 @@ const NO_LISTS = [
   '/comments/post/{postId}/tree',
   '/posts/pinned',
   '/posts/{id}/why',
+  '/search/similar',
   '/search/suggestions',
   '/users/me/next-alias',
 ]
