@@ -37,7 +37,11 @@ export let sealKey: CryptoKey | undefined
 /** The comments that wait for a network, in the order in which they were written. */
 export const waitingComments = signal<readonly Readonly<Entry>[]>([])
 
-function noteWaiting(): void {
+/** Goes up whenever a draft is another than before; one that grows letter by letter is not. */
+export const draftChanges = signal(0)
+
+function noteChange(): void {
+  draftChanges.value = draftChanges.peek() + 1
   const now = savedDrafts().filter(({ waits }) => waits?.kind === 'comment')
   // A draft that grows letter by letter changes nothing here.
   if (now.length + waitingComments.peek().length > 0) waitingComments.value = now.toReversed()
@@ -54,7 +58,7 @@ export async function openDrafts(draftKey: string): Promise<void> {
   storeGrown()
   await storing
   drafts.clear()
-  noteWaiting()
+  noteChange()
   sealKey = await importKey(draftKey)
   for (const name of storedNames(DRAFTS)) await load(name)
   const unsent = savedDrafts().filter(({ waits }) => waits === undefined)
@@ -77,7 +81,7 @@ async function load(name: string): Promise<void> {
   const stored = readStorage(name)
   if (stored === null) {
     drafts.delete(name)
-    noteWaiting()
+    noteChange()
   }
   const [iv, sealed] = stored?.split('.') ?? []
   if (sealKey === undefined || iv === undefined || sealed === undefined) return
@@ -87,7 +91,7 @@ async function load(name: string): Promise<void> {
     if (readStorage(name) !== stored) return
     // Earlier versions stored `what` and `draft` alone.
     drafts.set(name, { tab: '', path: '', savedAt: 0, ...JSON.parse(new TextDecoder().decode(bytes)), name })
-    noteWaiting()
+    noteChange()
   } catch {
     // Of another account.
   }
@@ -108,7 +112,7 @@ async function store(name: string): Promise<void> {
 
 export function put(entry: Entry): void {
   drafts.set(entry.name, entry)
-  noteWaiting()
+  noteChange()
   storing = storing.then(() => store(entry.name))
   hold()
 }
@@ -147,7 +151,7 @@ export const isListed = ({ draft, path }: Readonly<Entry>): boolean =>
 export function discardEntry(name: string): void {
   drafts.delete(name)
   writeStorage(name, null)
-  noteWaiting()
+  noteChange()
   hold()
 }
 

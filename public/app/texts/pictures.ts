@@ -17,9 +17,10 @@ export const picturesText = catalogue({
       'चेहरों, स्क्रीन, जगहों और दीवार पर लगे नोटिस से किसी की पहचान हो सकती है। इन्हें धुंधला करें: यह इसी डिवाइस पर होता है, हमेशा के लिए।',
     ],
     blur: ['Blur an area', 'कोई हिस्सा धुंधला करें'],
-    blurHow: [
-      'Drag across what nobody should see. Arrow keys move an area, with Shift they resize it, Delete removes it.',
-      'जो किसी को न दिखे, उस पर उँगली या माउस खींचें। ऐरो हिस्से को खिसकाते हैं, Shift के साथ आकार बदलते हैं, Delete हटाता है।',
+    blurHow: ['Drag across what nobody should see.', 'जो किसी को न दिखे, उस पर उँगली या माउस खींचें।'],
+    blurKeys: [
+      'Arrow keys move an area, with Shift they resize it, Delete removes it.',
+      'ऐरो हिस्से को खिसकाते हैं, Shift के साथ आकार बदलते हैं, Delete हटाता है।',
     ],
     area: [(number: number) => `Blurred area ${number}`, (number: number) => `धुंधला हिस्सा ${number}`],
     unblur: ['Remove blur', 'धुंधलापन हटाएँ'],

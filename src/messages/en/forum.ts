@@ -126,7 +126,7 @@ export const forum = {
     email_address: 'It contains an email address.',
     known_picture: 'Moderators removed this picture, or one much like it, before.',
     new_account_picture:
-      'A moderator looks at the pictures of new accounts first. Post it at once, under your own name, or leave the picture out.',
+      'A moderator looks at the pictures of new accounts first. Leave the picture out, or post it at once under your own name.',
     link_domain: 'It links to a site that isn’t allowed here.',
     new_account_link: 'New accounts can’t post this many links.',
     toxic: 'This reads like a personal attack. Try rewording it.',

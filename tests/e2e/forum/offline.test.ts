@@ -254,3 +254,18 @@ pageTest('a post that a stranger knows from the feed stays readable without a co
   await gone(page.getByText(like(en.core.frame.offlineFrom(ANY))))
   await heading(page, LOCKERS.title)
 })
+
+pageTest('the drafts begin at their heading, and let go of what is sent while one looks', async () => {
+  const page = await enter(await student(), '/new', PHONE)
+  await isInstalled(page)
+  await page.getByLabel(en.post.writing.topic).selectOption('Ask Campus')
+  await page.getByLabel(en.post.writing.heading).fill('Who has the key of the roof?')
+  await page.getByLabel(en.post.writing.content, { exact: true }).fill(newWords())
+  await page.context().setOffline(true)
+  await press(page, en.post.writing.publish)
+  await heading(page, en.drafts.title)
+  await sees(page.getByRole('listitem'), en.drafts.waits)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await reconnect(page)
+  await sees(page, en.drafts.none)
+})

@@ -114,7 +114,7 @@ function ShownComment({ node, thread, depth }: Props) {
       ) : (
         <Markdown text={comment.content} />
       )}
-      <div class="-ms-1 flex flex-wrap items-center gap-1">
+      <div class="flex flex-wrap items-center gap-1">
         <VoteButtons item={node.comment} targetType="comment" isOwn={isOwn} />
         {mayReply && (
           <button

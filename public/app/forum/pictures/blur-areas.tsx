@@ -79,7 +79,7 @@ export function BlurAreas({ areas, size: { width, height } = NONE, onChange, chi
         {drawn.value && <span class="blur-area" style={places(drawn.value)} />}
       </div>
       <p id="blur-how" class="text-base-content/80 text-sm">
-        {field.blurHow}
+        {field.blurHow} <span class="pointer-coarse:hidden">{field.blurKeys}</span>
       </p>
       <div class="flex flex-wrap gap-2">
         <button type="button" class="btn" onClick={() => add(FIRST)}>

@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals'
 import { MembersOnly } from '../../campus/auth/members-only'
 import { announce } from '../../lib/announcements'
 import { takeDraft } from '../../lib/draft-forms'
-import { discardEntry, type Entry, isListed, NEW_POST, restoreEntry, savedDrafts } from '../../lib/drafts'
+import { discardEntry, draftChanges, type Entry, isListed, NEW_POST, restoreEntry, savedDrafts } from '../../lib/drafts'
 import { excerpt } from '../../lib/excerpt'
 import { go } from '../../lib/navigation'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { draftsText } from '../../texts/drafts'
 import { Nothing, Page } from '../../ui/page'
@@ -22,21 +22,16 @@ export function DraftsPage() {
 }
 
 function Drafts() {
-  const list = useSignal(savedDrafts().filter(isListed))
+  // What waits is sent, or refused, while one looks at it.
+  draftChanges.value
+  useHistoryEntry('drafts', () => undefined)
+  const list = savedDrafts().filter(isListed)
   const { drafts } = draftsText
-  const read = () => {
-    list.value = savedDrafts().filter(isListed)
-  }
   const discard = (entry: Readonly<Entry>) => {
     discardEntry(entry.name)
-    read()
-    const take = () => {
-      restoreEntry(entry)
-      read()
-    }
-    announce(drafts.discarded, { label: drafts.undo, take })
+    announce(drafts.discarded, { label: drafts.undo, take: () => restoreEntry(entry) })
   }
-  if (list.value.length === 0)
+  if (list.length === 0)
     return (
       <Nothing title={drafts.none}>
         <p>{drafts.noneHow}</p>
@@ -44,7 +39,7 @@ function Drafts() {
     )
   return (
     <ul class="flex flex-col gap-3">
-      {list.value.map((entry) => (
+      {list.map((entry) => (
         <OneDraft key={entry.name} entry={entry} onDiscard={() => discard(entry)} />
       ))}
     </ul>
