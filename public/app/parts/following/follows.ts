@@ -4,7 +4,7 @@ import { me } from '../../lib/me'
 
 const fetchFollows = () => envelope(api.follows.get())
 type Follows = ResponseData<ReturnType<typeof fetchFollows>>
-export type FollowKind = 'post' | 'topic' | 'course'
+type FollowKind = 'post' | 'topic' | 'course'
 export type Followed = { kind: FollowKind; target: string }
 
 /** What the viewer follows; undefined until it is loaded. */
