@@ -1,3 +1,4 @@
+import { open, writeFile } from 'node:fs/promises'
 import type { TSchema } from 'elysia'
 import { config } from '../config'
 import { refuse, refuseField } from '../errors'
@@ -108,8 +109,9 @@ async function readFields(request: Request, route: string, encoding: Encoding): 
   return refuse('PAYLOAD_TOO_LARGE')
 }
 
-/** One at a time: forms are in memory several times while they are read. */
+/** One at a time, in memory that is kept for that. */
 const reading = new Semaphore(1)
+let memory: Buffer | undefined
 
 /** A form waits on disk, and its file for the end of the request: twenty large ones would fill the memory. */
 async function readForm(request: Request, { name, most }: { name: string; most: number }): Promise<unknown> {
@@ -117,14 +119,22 @@ async function readForm(request: Request, { name, most }: { name: string; most: 
   requestContext(request).spooled = path
   await writePieces(path, pieces(request, most + MULTIPART_FRAME_BYTES))
   return reading.run(async () => {
-    const bytes = await Bun.file(path).bytes()
-    const type = request.headers.get('content-type') ?? ''
-    const fields = await readFormFields(bytes, type).catch(() => refuse('VALIDATION_FAILED', 'requests.formUnreadable'))
-    const file = fields[name]
-    if (!(file instanceof File)) return fields
-    await Bun.write(path, file)
-    return { ...fields, [name]: Bun.file(path, { type: file.type }) }
+    memory ??= Buffer.allocUnsafeSlow(LARGEST_BODY_BYTES)
+    const form = await open(path)
+    const { bytesRead } = await form.read(memory, 0, memory.length).finally(() => form.close())
+    const file = fieldsOf(request, memory.subarray(0, bytesRead))[name]
+    if (file === undefined || typeof file === 'string') return { [name]: file }
+    await writeFile(path, file.bytes)
+    return { [name]: Bun.file(path, { type: file.type }) }
   })
+}
+
+function fieldsOf({ headers }: Request, form: Buffer) {
+  try {
+    return readFormFields(form, headers.get('content-type') ?? '')
+  } catch {
+    return refuse('VALIDATION_FAILED', 'requests.formUnreadable')
+  }
 }
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -156,21 +166,32 @@ function refuseIfHungUp(request: Request, error: unknown): never {
 const MAX_PARTS = 16
 const MAX_HEADER_BYTES = 2048
 
-/** A file has the type that its sender declared; Bun derives it from the name. Throws for no form, or many parts. */
-export async function readFormFields(
-  bytes: Uint8Array<ArrayBuffer>,
-  contentType: string,
-): Promise<Record<string, string | File>> {
-  const boundary = boundaryIn(contentType)
-  const types = declaredTypes(bytes, boundary)
-  // Named anew: Bun's parser must not see another boundary than the one whose parts were counted.
-  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
-  const form = await new Response(bytes, { headers }).formData()
-  const fields: Record<string, string | File> = {}
-  for (const [name, value] of form)
-    fields[name] = typeof value === 'string' ? value : new File([value], value.name, { type: types.get(name) ?? '' })
+/** `bytes`: where the form has them. */
+type SentFile = { type: string; bytes: Buffer }
+
+/** A file has the type that its sender declared. Of fields with the same name the last counts. Throws for no form, or many parts. */
+export function readFormFields(body: Buffer, contentType: string): Record<string, string | SentFile> {
+  const delimiter = `--${boundaryIn(contentType)}`
+  const fields: Record<string, string | SentFile> = {}
+  let at = body.indexOf(delimiter)
+  for (let parts = 0; !isLast(body, at + delimiter.length); parts++) {
+    const end = body.indexOf('\r\n\r\n', at + delimiter.length)
+    // After the headers: a delimiter within them is none.
+    const next = body.indexOf(`\r\n${delimiter}`, end + 2)
+    if (at === -1 || end === -1 || next === -1) throw new Error('A form that breaks off')
+    if (parts === MAX_PARTS || end - at > MAX_HEADER_BYTES) throw new Error('A form that takes long to read')
+    const headers = body.toString('utf8', at, end)
+    const [, name] = /^content-disposition:[^\r\n]*\bname="([^"\r\n]*)"/im.exec(headers) ?? []
+    const [, type = ''] = /^content-type:\s*([^\s;]+)/im.exec(headers) ?? []
+    const bytes = body.subarray(end + 4, next)
+    if (name !== undefined)
+      fields[name] = /\bfilename\*?=/i.test(headers) ? { type: type.toLowerCase(), bytes } : bytes.toString()
+    at = next + 2
+  }
   return fields
 }
+
+const isLast = (body: Buffer, end: number): boolean => body.toString('latin1', end, end + 2) === '--'
 
 /** RFC 2046 §5.1.1: up to 70 characters. */
 function boundaryIn(contentType: string): string {
@@ -178,24 +199,4 @@ function boundaryIn(contentType: string): string {
   const boundary = quoted ?? plain
   if (boundary === undefined) throw new Error('A form without a boundary')
   return boundary
-}
-
-/** The content types of the files by field; of fields with the same name the last counts. */
-function declaredTypes(bytes: Uint8Array, boundary: string): Map<string, string> {
-  const types = new Map<string, string>()
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const delimiter = `--${boundary}`
-  let at = body.indexOf(delimiter)
-  for (let parts = 0; at !== -1; parts++) {
-    const end = body.indexOf('\r\n\r\n', at + delimiter.length)
-    if (end === -1) break
-    if (parts === MAX_PARTS || end - at > MAX_HEADER_BYTES) throw new Error('A form that takes long to read')
-    const headers = body.toString('utf8', at, end)
-    const name = /^content-disposition:[^\r\n]*\bname="([^"\r\n]*)"/im.exec(headers)?.[1]
-    const type = /^content-type:\s*([^\s;]+)/im.exec(headers)?.[1]
-    if (name !== undefined) types.set(name, type?.toLowerCase() ?? '')
-    // After the headers: a delimiter within them is none.
-    at = body.indexOf(`\r\n${delimiter}`, end)
-  }
-  return types
 }

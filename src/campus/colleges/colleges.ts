@@ -167,7 +167,7 @@ export async function uploadPicture(user: Viewer, collegeId: string, file: File)
   if (!file.type.startsWith('image/')) refuseField('profile', 'uploads.notAnImage')
   if (file.size > config.profileImageMaxBytes)
     refuse('PAYLOAD_TOO_LARGE', message('uploads.tooLarge', { max: config.profileImageMaxBytes }))
-  const image = await reencodeImage(await file.bytes(), PICTURE)
+  const image = await reencodeImage(file, PICTURE)
   if ('problem' in image) return refuseField('profile', image.problem)
   // Before the image is on disk: the write finds out too late for that.
   requireCollege(collegeId)

@@ -34,7 +34,7 @@ export function uploadPicture(user: Viewer, sent: File): Promise<Static<typeof p
     if (sent.size > PICTURE_BYTES)
       refuse('PAYLOAD_TOO_LARGE', message('pictures.tooLarge', { megabytes: PICTURE_BYTES / MEGABYTE }))
     refuseBeyondBudget(storage.reader, user, 0)
-    const encoded = await encodePicture(await sent.bytes())
+    const encoded = await encodePicture(sent)
     if ('problem' in encoded) return refuseField('picture', encoded.problem)
     const { bytes, likeness, ...shown } = encoded.picture
     const staged = await stagePicture(encoded.renditions)
@@ -60,7 +60,7 @@ export function uploadPicture(user: Viewer, sent: File): Promise<Static<typeof p
 }
 
 /** Its pixels alone in each width, and what is kept of it beside those files. */
-export async function encodePicture(sent: Uint8Array<ArrayBuffer>) {
+export async function encodePicture(sent: Blob | Uint8Array<ArrayBuffer>) {
   const image = await reencodeImage(sent, PICTURE)
   if ('problem' in image) return image
   const { renditions } = image

@@ -274,42 +274,41 @@ test('only a URL of ours leads to an upload', () => {
     expect(uploadName(url)).toBeUndefined()
 })
 
-test('a form tells the type that the sender declared, whatever the file is called', async () => {
+test('a form tells the type that the sender declared, whatever the file is called', () => {
   const part = (name: string, headers: string, content: string) =>
     `--X\r\nContent-Disposition: form-data; name="${name}"${headers}\r\n\r\n${content}\r\n`
   const file = (name: string, type: string) => `; filename="${name}"\r\nContent-Type: ${type}`
-  const fields = async (...parts: string[]) =>
-    readFormFields(bytes(`${parts.join('')}--X--\r\n`), 'multipart/form-data; boundary=X')
+  const fields = (...parts: string[]) =>
+    readFormFields(Buffer.from(`${parts.join('')}--X--\r\n`), 'multipart/form-data; boundary=X')
   for (const [name, type] of [
     ['a.bin', 'image/jpeg'],
     ['a', 'image/gif'],
     ['a.png', 'text/html'],
     ['a.jpg', 'application/pdf'],
   ] as const) {
-    const { profile, note } = await fields(
+    const { profile, note } = fields(
       part('note', '', 'Content-Type: image/png'),
       part('profile', file(name, type), 'abc'),
     )
-    if (!(profile instanceof File)) throw new Error('no file')
-    expect([profile.type.split(';')[0], await profile.text(), note]).toEqual([type, 'abc', 'Content-Type: image/png'])
+    expect([profile, note]).toEqual([{ type, bytes: Buffer.from('abc') }, 'Content-Type: image/png'])
   }
-  const { profile } = await fields(part('profile', '; filename="a.png"', 'abc'))
-  expect((profile as File).type).toBe('')
+  const { profile } = fields(part('profile', '; filename="a.png"', ''))
+  expect(profile).toEqual({ type: '', bytes: Buffer.from('') })
 })
 
-test('a form is read in one pass: delimiters within headers, many parts and long headers are refused', async () => {
+test('a form is read in one pass: delimiters within headers, many parts and long headers are refused', () => {
   const head = '--X\r\nContent-Disposition: form-data; name="f"'
-  const read = (text: string, type = 'multipart/form-data; boundary=X') => readFormFields(bytes(text), type)
+  const read = (text: string, type = 'multipart/form-data; boundary=X') => readFormFields(Buffer.from(text), type)
   const nested = `${head}\r\nA: b${'\r\n--Xa: b'.repeat(100)}\r\n\r\nv\r\n--X--\r\n`
-  expect(await read(nested)).toEqual({ f: 'v' })
+  expect(read(nested)).toEqual({ f: 'v' })
   // In quadratic time these would hold the server for half an hour.
   for (const text of [
     `${head}\r\nA: b${'\r\n--Xa: b'.repeat(500_000)}\r\n\r\nv\r\n--X--\r\n`,
     `${`${head}\r\n\r\nv\r\n`.repeat(80_000)}--X--\r\n`,
   ])
-    await expect(read(text)).rejects.toThrow()
+    expect(() => read(text)).toThrow()
   const two = `${head}\r\n\r\nv\r\n--X--\r\n`
   for (const type of ['multipart/form-data', `multipart/form-data; boundary=${'X'.repeat(71)}`])
-    await expect(read(two, type)).rejects.toThrow()
-  expect(await read(two, 'multipart/form-data; boundary="X"; boundary=Y')).toEqual({ f: 'v' })
+    expect(() => read(two, type)).toThrow()
+  expect(read(two, 'multipart/form-data; boundary="X"; boundary=Y')).toEqual({ f: 'v' })
 })
