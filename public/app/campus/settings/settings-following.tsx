@@ -104,7 +104,9 @@ function CalendarPart() {
   )
 }
 
-const dayOf = (time: string): string => new Date(time).toLocaleDateString(language.value, { dateStyle: 'medium' })
+/** A day of UTC. */
+const dayOf = (day: string): string =>
+  new Date(day).toLocaleDateString(language.value, { dateStyle: 'medium', timeZone: 'UTC' })
 const select = (input: HTMLInputElement | null) => input?.select()
 
 function Address({ url }: { url: string }) {

@@ -127,7 +127,6 @@ function ImportButton({ collegeId, onDone }: { collegeId: string; onDone: () => 
   return (
     <RowForm
       words={words.import}
-      class=""
       title={words.import}
       lead={words.importLead}
       send={send}
