@@ -48,11 +48,11 @@ export function delayPost(user: Viewer, input: NewPostInput) {
   // It would wait with its author, and appear under that name if the role were lost meanwhile.
   if (input.official === true) refuseField('official', 'posts.officialAtOnce')
   return waitingPosts.delay(user, async () => {
-    const { checked, post } = await checkPost(input, user)
+    const { checked, recheck, post } = await checkPost(input, user)
     return {
       texts: checked.texts,
       draft(tx, user) {
-        checked.recheck()
+        recheck(tx)
         if (input.alias === true) refuseAnotherAlias(tx, user)
         claimPicture(tx, user, post.pictureId, false)
         return { ...post, isAliased: toFlag(input.alias === true) }

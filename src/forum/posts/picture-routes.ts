@@ -45,8 +45,9 @@ export const pictureFiles = new Elysia({ name: 'pictures' }).use(access).get(
       'content-disposition': `inline; filename="${params.id}.webp"`,
       'content-security-policy': POLICY,
       'x-content-type-options': 'nosniff',
-      // What others may cache has another name when they may not see it any more.
-      'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+      // What others may cache has another name when they may not see it any more. With an answer to a session its cookie
+      // may be renewed, which no cache between may keep.
+      'cache-control': isPublic ? `${viewer ? 'private' : 'public'}, max-age=31536000, immutable` : 'private, no-cache',
       etag,
     }
     if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers })

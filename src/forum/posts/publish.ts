@@ -44,11 +44,11 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
   const create = async () => {
     const isOfficial = input.official === true
     if (isOfficial) refuseOfficial(user)
-    const { checked, post } = await checkPost(input, user, !isOfficial)
+    const { checked, recheck, post } = await checkPost(input, user, !isOfficial)
     const write = () =>
       writeCreation(user, 'author', (tx, user) => {
         if (isOfficial) refuseOfficial(user)
-        checked.recheck()
+        recheck(tx)
         const { id, at } = nextPlace(tx)
         const writer = writerIn(tx, user, id, input.alias === true)
         const doubts = [...checked.doubts, ...claimPicture(tx, user, post.pictureId, !isOfficial)]
@@ -94,7 +94,11 @@ export async function checkPost(input: NewPostInput, author: Viewer, mayHold = f
   const poll = input.poll ? storedPoll(input.poll) : null
   const words = postTexts(input.title, input.content, { place: event.place, alt: input.picture?.alt })
   const checked = await refuseByPolicy({ ...words, ...optionTexts(poll) }, { author, mayHold })
-  return { checked, post: { ...toWritten(input, topic, checked.texts, event), courseId, poll } }
+  const recheck = (tx: Tx): void => {
+    checked.recheck()
+    if (courseId !== null) openCourse(tx, courseId, author.collegeId)
+  }
+  return { checked, recheck, post: { ...toWritten(input, topic, checked.texts, event), courseId, poll } }
 }
 
 /** Where a post stands among others; one that waited for a moderator has its place from before. */

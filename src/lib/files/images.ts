@@ -136,5 +136,11 @@ export async function likenessOf(image: Bytes): Promise<string> {
 /** Of 64. Cropped by a fiftieth, made lighter or smaller, a picture differs in up to eight; two of others in sixteen and more. */
 const LIKE = 10
 
-export const areAlike = (one: string, other: string): boolean =>
-  (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length <= LIKE
+/** Of what is flat, as a page with a few lines, most places are as in any other: the few that are not must be the same. */
+export function areAlike(one: string, other: string): boolean {
+  const [a, b] = [BigInt(`0x${one}`), BigInt(`0x${other}`)]
+  const [differing, telling] = [onesIn(a ^ b), Math.min(onesIn(a | b), 64 - onesIn(a & b))]
+  return differing <= LIKE && differing * 3 < telling
+}
+
+const onesIn = (bits: bigint): number => bits.toString(2).replaceAll('0', '').length

@@ -143,7 +143,7 @@ export const campus = {
     closed: '{code} is closed and takes no new posts. Choose another course, or none.',
     taken: '{code} is already here: {name}',
     takenClosed: '{code} is already here, but closed: {name}',
-    takenProposed: '{code} has already been proposed: {name}',
+    takenProposed: '{code} has already been proposed',
     nothingToChange: 'Send at least one field to change.',
     onlyProposed: 'This course is only proposed. Accept or refuse it.',
     hasPosts: 'Posts name this course. Close it instead.',

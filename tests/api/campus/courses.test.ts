@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { storage } from '../../../db/storage'
 import { config } from '../../../src/config'
 import { ids, judgePost, newWords, publish } from '../../support/content'
 import { collegeId, expectData, MISSING_ID, student, useCampus, Visitor } from '../../support/kit'
@@ -76,7 +77,9 @@ describe('a proposal', () => {
     const waiting = await admin.get(`admin/courses?collegeId=${home}`)
     expect(waiting.courses.slice(0, 2)).toEqual([course, refused])
     expect(JSON.stringify(waiting)).not.toContain(ann.id)
-    await expectRefused(() => ben.visitor.post('courses/proposals', { ...first, name: 'Another' }), 'CONFLICT')
+    const again = () => ben.visitor.post('courses/proposals', { ...first, name: 'Another' })
+    await expectRefused(again, 'CONFLICT')
+    expect((await again()).text).not.toContain(first.name)
     await expectRefused(() => change(course.id, { state: 'closed' }), 'CONFLICT')
     await change(course.id, { state: 'open' })
     expectData(await admin.visitor.delete(`admin/courses/${refused.id}`))
@@ -162,6 +165,21 @@ describe('a post', () => {
     expect((await ann.post('posts/delayed', send(other.id))).delayedPost.course).toEqual(shown(other))
     const aliased = (await ann.post('posts', { ...send(other.id), alias: true })).post
     expect([aliased.course, aliased.postedBy.alias]).toEqual([shown(other), 'own'])
+  })
+  test('names no course that goes while it is checked', async () => {
+    const { id } = await add()
+    const gate = Promise.withResolvers<void>()
+    const before = storage.write(() => gate.promise)
+    const deleted = admin.visitor.delete(`admin/courses/${id}`)
+    await listed(stranger)
+    const sent = ['posts', 'posts/delayed'].map((path) =>
+      ann.visitor.post(path, { title: 'A title', content: newWords(), topic: 'Showcase', course: id }),
+    )
+    await listed(stranger)
+    gate.resolve()
+    await before
+    expectData(await deleted)
+    for (const each of sent) await expectRefused(() => each, [400, 'VALIDATION_FAILED', 'course'])
   })
   test('is listed with its course in every order, by pages and cursors, for those who may read it', async () => {
     const course = await add()

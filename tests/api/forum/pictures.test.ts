@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { areAlike } from '../../../src/lib/files/images'
 import { execute, judgePost, newPost, publish, select, sendPost } from '../../support/content'
 import { photo, scene } from '../../support/images'
 import { administrator, expectData, fails, MISSING_ID, student, useQuad, Visitor } from '../../support/kit'
@@ -77,7 +78,16 @@ describe('a picture', () => {
     await next()
     expect(new Set(names).size).toBe(5)
     for (const name of names.slice(0, -1)) expect(await statusesOf(name)).toEqual([404, 404, 404, 404])
-    expect((await seePicture(stranger, names.at(-1)!)).headers.get('cache-control')).toContain('immutable')
+    const cached = async (by: Visitor) => (await seePicture(by, names.at(-1)!)).headers.get('cache-control')
+    expect(await cached(stranger)).toBe('public, max-age=31536000, immutable')
+    expect(await cached(ben.visitor)).toBe('private, max-age=31536000, immutable')
+  })
+  test('is stored once for a key, and the key is refused with another file', async () => {
+    const how = { headers: { 'idempotency-key': 'a-picture' } }
+    const [one, other] = [await photo(), await photo()]
+    const first = expectData(await sendPicture(ann, one, how))
+    expect(expectData(await sendPicture(ann, one, how))).toEqual(first)
+    await fails(sendPicture(ann, other, how), 'IDEMPOTENCY_KEY_REUSED')
   })
 })
 
@@ -96,5 +106,12 @@ describe('a removed picture', () => {
     const other = await sendPost(ben, newPost({ picture: await newPicture(ben) }))
     expect(expectData(other).post.held).toBeUndefined()
     await execute('DELETE FROM removed_pictures')
+  })
+  test.each([
+    ['a blank page', '0000000000000000', '0000000000000000'],
+    ['a page with a line', '0000000000ff0000', '00000000000000f0'],
+    ['a dark page with a line', 'ffffffff00ffffff', 'fffffffffffff0ff'],
+  ])('is not found in another: %s', (_, removed, other) => {
+    expect(areAlike(removed, other)).toBe(false)
   })
 })
