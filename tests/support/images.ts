@@ -146,6 +146,29 @@ export const TALKATIVE: Record<'png' | 'jpg', (words: string) => Promise<Bytes>>
   },
 }
 
+/** With a smaller picture in its headers, as cameras add one. */
+export const withThumbnail = (jpeg: Bytes, thumbnail: Bytes): Bytes =>
+  joined(jpeg.subarray(0, 2), segment('\xe1', joined('Exif\0\0', thumbnail)), jpeg.subarray(2))
+
+const riff = (type: string, data: Uint8Array) =>
+  joined(type, number(4, data.length, true), data, '\0'.repeat(data.length % 2))
+
+/** Moving pictures of two frames; the first is the only one that is shown. */
+export const animated = {
+  gif: (): Bytes => {
+    const file = gif()
+    // The second frame is the first once more: from behind the colours up to the end.
+    return joined(file.subarray(0, -1), file.subarray(13 + 128 * 3))
+  },
+  webp: async (): Promise<Bytes> => {
+    const still = await encoded('webp')
+    const frame = joined(number(3, 0), number(3, 0), number(3, 7, true), number(3, 7, true), number(3, 9), '\0')
+    const frames = riff('ANMF', joined(frame, still.subarray(12)))
+    const head = riff('VP8X', joined('\x02\0\0\0', number(3, 7, true), number(3, 7, true)))
+    return joined(riff('RIFF', joined('WEBP', head, riff('ANIM', joined(number(4, 0), number(2, 0))), frames, frames)))
+  },
+}
+
 const BLOCK = new Uint8Array(1_000_000)
 
 /**
