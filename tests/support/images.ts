@@ -91,7 +91,7 @@ export function scene(width: number, height: number, seed: number, margin = 0): 
   ] as const)
     file.writeUInt32LE(value, at)
   file.set([1, 0, 24, 0], 26)
-  const drawn = (n: number) => ((Math.imul(seed * 31 + n, 0x9e3779b1) >>> 8) % 1000) / 1000
+  const drawn = (n: number) => Number(Bun.hash(`${seed} ${n}`) % 1000n) / 1000
   const shapes = Array.from({ length: 25 }, (_, n) => Array.from({ length: 7 }, (_, part) => drawn(n * 7 + part)))
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
