@@ -6,6 +6,7 @@ import { bannedWords } from '../../../db/schema/banned-words'
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { branches, collegeBranches, collegeRequests, colleges } from '../../../db/schema/colleges'
 import { comments } from '../../../db/schema/comments'
+import { courses } from '../../../db/schema/courses'
 import { delayedComments, delayedPosts } from '../../../db/schema/delayed'
 import { escalations } from '../../../db/schema/escalations'
 import { feedbacks } from '../../../db/schema/feedbacks'
@@ -54,6 +55,7 @@ export const EXPORTED: readonly Exported[] = [
   [colleges],
   [branches],
   [collegeBranches],
+  [courses],
   [collegeRequests, ['requesterIndex', 'requesterSealed']],
   [users, ['key', 'authId', 'nameDraws', 'remindedAt'], undefined, [userStats, 'user']],
   [posts, ['key', 'hotScore'], undefined, [postStats, 'post', { hot_score: 0 }]],

@@ -5,6 +5,7 @@ import { type Level, strangerRefusal } from '../../../src/ground/access/levels'
 import { storeSetting } from '../../../src/ground/settings/settings'
 import { comment, newWords, publish } from '../../support/content'
 import { administrator, expectData, MISSING_ID, newEmail, refusal, student, useQuad, Visitor } from '../../support/kit'
+import { newPicture, setPictures } from '../../support/pictures'
 
 await useQuad()
 const admin = await administrator('superadmin')
@@ -31,8 +32,19 @@ const routes = (app.routes as Route[]).filter(({ method }) => method !== 'OPTION
 const levelled = (...levels: Level[]) =>
   routes.filter(({ hooks }) => levels.includes(hooks?.detail?.['x-access'] as Level))
 
+await setPictures()
+const picture = await newPicture(author)
+await publish(author, { picture })
+const { course } = await admin.post('admin/courses', {
+  collegeId: author.user.collegeId,
+  code: 'CS 1',
+  name: 'Computing',
+})
+
 const filled = (path: string) =>
   path
+    .replace('/courses/:id', `/courses/${course.id}`)
+    .replace('/pictures/:id/:width', `/pictures/${picture.id}/480`)
     .replace(/\/posts\/:id\/event\.ics/, `/posts/${event.id}/event.ics`)
     .replace(/\/posts\/college\/:collegeId/, `/posts/college/${author.user.collegeId}`)
     .replace(':branch', 'CSE')
@@ -50,12 +62,12 @@ const OPEN = `/.well-known/security.txt /api/v1/auth/idp/callback /api/v1/auth/i
     /api/v1/colleges /api/v1/colleges/:id /api/v1/colleges/:id/branches
     /api/v1/docs /api/v1/instance /api/v1/instance/pages/:page /api/v1/openapi.json
     /api/v1/setup /api/v1/transparency /assets/* /assets/hue/:file
-    /docs/* /favicon.svg /healthz /icons/* /manifest.webmanifest
+    /calendar/:file /docs/* /favicon.svg /healthz /icons/* /manifest.webmanifest
     /metrics /offline.html /proof-of-work.js /readyz /robots.txt
     /sw.js /up /uploads/:file`.split(/\s+/)
 /** Documents of the client, the same for every path; `tests/e2e/ground/console-settings.test.ts` reads those of posts. */
 const isDocument = ({ path }: Route) =>
-  !/^\/(api|assets|cards|docs|icons|uploads|\.well-known)\/|\.|z$|^\/up$|metrics/.test(path)
+  !/^\/(api|assets|calendar|cards|docs|icons|pictures|uploads|\.well-known)\/|\.|z$|^\/up$|metrics/.test(path)
 
 describe('while only members read', () => {
   test('what answers a stranger is written down, and was written by no student', () => {
@@ -67,7 +79,8 @@ describe('while only members read', () => {
   test('everything that people wrote is 401 for a stranger, and answered to members', async () => {
     const content = levelled('content').map(({ method, path }) => [method, filled(path)] as const)
     expect(content.length).toBeGreaterThan(14)
-    const query = (path: string) => (path.includes('/search') ? `${path}?q=${words.slice(0, 8)}` : path)
+    const query = (path: string) =>
+      path.includes('/search') ? `${path}?q=${words.slice(0, 8)}&title=${words.slice(0, 8)}` : path
     for (const [method, path] of content)
       if (!path.startsWith('/cards'))
         expect([path, (await stranger.send(method, query(path))).code]).toEqual([path, undefined])

@@ -42,6 +42,7 @@ const STAYING: Record<string, string> = {
   audit_rewriting: 'of the log',
   backups: 'of this server',
   bursts: 'news for moderators',
+  calendars: 'opens calendars',
   college_alerts: 'news for superadmins',
   deletions: 'work under way',
   exports: 'of one person each, for that person',

@@ -56,6 +56,7 @@ const numbers = ({
   signUps,
   collegeRequests,
   collegeAlerts: _,
+  pictures: __,
   ...rest
 }: Data): Record<string, number> => ({
   ...rest,

@@ -125,10 +125,10 @@ describe('an operation', () => {
   })
 })
 
-test('the upload alone takes multipart', () => {
+test('uploads alone take multipart', () => {
   const { paths } = openapiDocument(app) as Document
   const multipart = Object.entries(paths).filter(([, item]) => JSON.stringify(item).includes('multipart/form-data'))
-  expect(multipart.map(([path]) => path)).toEqual(['/api/v1/admin/colleges/upload/profile/{id}'])
+  expect(multipart.map(([path]) => path)).toEqual(['/api/v1/pictures', '/api/v1/admin/colleges/upload/profile/{id}'])
 })
 test('what is documented for a form can be sent as one: its booleans are words', () => {
   const { paths } = openapiDocument(app) as Document
