@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { inflateRawSync } from 'node:zlib'
 
-type Unzipped = { name: string; text: string }
+type Unzipped = { name: string; text: string; bytes: Buffer }
 
 /** What the directory at the end of an archive leads to. */
 export function unzip(archive: Buffer): Unzipped[] {
@@ -15,9 +15,9 @@ export function unzip(archive: Buffer): Unzipped[] {
     ) as [number, number, number, number]
     const name = archive.subarray(at + 46, at + 46 + length).toString()
     const body = archive.subarray(from + 30 + length, from + 30 + length + packed)
-    const text = inflateRawSync(body).toString()
-    expect([Buffer.byteLength(text), Bun.hash.crc32(text)]).toEqual([size, archive.readUInt32LE(at + 16)])
-    files.push({ name, text })
+    const bytes = inflateRawSync(body)
+    expect([bytes.length, Bun.hash.crc32(bytes)]).toEqual([size, archive.readUInt32LE(at + 16)])
+    files.push({ name, text: bytes.toString(), bytes })
     at += 46 + length
   }
   return files

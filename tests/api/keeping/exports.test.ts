@@ -12,6 +12,7 @@ import {
   comment,
   execute,
   judgePost,
+  newPost,
   noticesOf,
   publish,
   report,
@@ -31,6 +32,7 @@ import {
   student,
   useCampus,
 } from '../../support/kit'
+import { newPicture, setPictures } from '../../support/pictures'
 import { auditActions } from '../../support/traces'
 import { unzip } from '../../support/unzip'
 
@@ -50,15 +52,16 @@ async function download({ visitor }: Person): Promise<Response> {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return app.handle(new Request(`http://localhost:3000/api/v1/${PATH}/file`, { headers: { cookie } }))
 }
-async function contents(who: Person): Promise<{ page: string; json: string; data: Data }> {
+async function contents(who: Person) {
   const response = await download(who)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
   const bytes = Buffer.from(await response.arrayBuffer())
   expect(response.headers.get('content-length')).toBe(String(bytes.length))
   const files = unzip(bytes)
-  expect(files.map(({ name }) => name)).toEqual(['index.html', 'data.json'])
+  const [first, second, ...pictures] = files
+  expect([first?.name, second?.name]).toEqual(['index.html', 'data.json'])
   const [page, json] = files.map(({ text }) => text) as [string, string]
-  return { page, json, data: JSON.parse(json) }
+  return { page, json, data: JSON.parse(json) as Data, pictures }
 }
 const files = () => (existsSync(exportsFolder()) ? readdirSync(exportsFolder()) : [])
 const idOf = ({ id }: Person) => select('SELECT id FROM exports WHERE user_id = ?', id)[0]?.id ?? ''
@@ -151,6 +154,23 @@ describe('a copy of one’s data', () => {
     const words = ['shadow', 'Keep an eye', 'I report', 'Removed since', 'Behind a block']
     for (const text of [...words, ben.id, admin.id, other.user.username])
       expect([text, json.includes(text)]).toEqual([text, false])
+  })
+  test('has the own pictures under all names, and those that no post has yet, and nobody else’s', async () => {
+    await setPictures()
+    const [who, other] = await students(2)
+    await publish(other, { picture: await newPicture(other) })
+    await publish(who, { picture: await newPicture(who, undefined, 'A tree') })
+    await publish(who, { picture: await newPicture(who), alias: true })
+    await who.post('posts/delayed', newPost({ picture: await newPicture(who) }))
+    await newPicture(who)
+    await made(who)
+    const { data, page, pictures } = await contents(who)
+    const named = [...data.posts, ...data.delayedPosts, ...data.pictures].map(({ picture }) => picture)
+    expect(pictures.map(({ name }) => name).sort()).toEqual(named.toSorted())
+    expect(named).toHaveLength(4)
+    for (const { bytes } of pictures)
+      expect((await new Bun.Image(new Uint8Array(bytes)).metadata()).format).toBe('webp')
+    expect(page).toContain('A tree')
   })
   test('is there once it is made, and for nobody else', async () => {
     const who = await student()

@@ -6,7 +6,7 @@ import { unsubscribeToken } from '../../../src/parts/digest/service'
 import { newWords } from '../content'
 import { photo } from '../images'
 import { expectData } from '../kit'
-import { pictureForm } from '../pictures'
+import { newPicture, pictureForm } from '../pictures'
 import { PushedBrowser } from '../push-service'
 import type { Caller, World } from './matrix'
 import { type Need, rowsOf } from './told'
@@ -67,6 +67,9 @@ const post: Need = ({ author }) => postOf(author)
 const pollPost: Need = async ({ author }) =>
   expectData(await author.visitor.post('posts', { ...words(), poll: { options: ['Bench', 'Floor'], hours: 24 } })).post
     .id
+/** Of a moderator, whose pictures wait for nobody. */
+const picturedPost: Need = async ({ operator }) =>
+  expectData(await operator.visitor.post('posts', { ...words(), picture: await newPicture(operator) })).post.id
 const ownPost: Need = (_, caller) => postOf(caller)
 /** With a comment of the caller. */
 const ownQuestion = async (_: World, { visitor }: Caller) => {
@@ -107,7 +110,7 @@ export const forumRows = rowsOf({
   'GET /posts/college/:collegeId': { level: 'content', of: ({ collegeId }) => collegeId },
   'GET /posts/branch/:branch': { level: 'content', of: () => 'CSE' },
   'GET /posts/user/:userId': { level: 'content', of: ({ author }) => author.id },
-  'GET /posts/:id': { level: 'content', of: post },
+  'GET /posts/:id': { level: 'content', of: picturedPost },
   'GET /posts/pinned': {
     level: 'content',
     of: async ({ author, operator }) => pinned(operator, await postOf(author)),

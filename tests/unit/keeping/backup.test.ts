@@ -35,6 +35,7 @@ let serial = 0
 const fresh = (name: string) => join(folder.path, `${name}-${serial++}`)
 
 const PICTURE = Buffer.from('\x89PNG\r\n\x1a\nnot much of a picture', 'latin1')
+const OF_POST = `pictures/${'a'.repeat(64)}-480.webp`
 const PICTURE_NAME = `${new Bun.CryptoHasher('sha256').update(PICTURE).digest('hex')}.png`
 
 const KEY = 'a key of the server, long enough for one'
@@ -44,6 +45,8 @@ async function dataDirectory() {
   const dataDir = fresh('data')
   mkdirSync(join(dataDir, 'uploads'), { recursive: true })
   writeFileSync(join(dataDir, 'uploads', PICTURE_NAME), PICTURE)
+  mkdirSync(join(dataDir, 'pictures'))
+  writeFileSync(join(dataDir, OF_POST), PICTURE)
   writeFileSync(join(dataDir, 'uploads', '.half.part'), 'half')
   mkdirSync(join(dataDir, 'keys'))
   writeFileSync(join(dataDir, KEY_FILE), KEY)
@@ -114,9 +117,10 @@ describe('a backup', () => {
     expect(verifyChain(db, { head: manifest.auditHead ?? '' })).toMatchObject({ headFound: true, broken: undefined })
     expect(auditHead(db).entries).toBe(manifest.auditEntries + 1)
     db.sqlite.close()
-    for (const name of ['quad.db', `uploads/${PICTURE_NAME}`])
+    for (const name of ['quad.db', OF_POST, `uploads/${PICTURE_NAME}`])
       expect(statSync(join(target, name)).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(target, 'uploads', PICTURE_NAME))).toEqual(PICTURE)
+    expect(readFileSync(join(target, OF_POST))).toEqual(PICTURE)
     expect(readdirSync(target).sort()).toEqual(['lock', 'pictures', 'quad.db', 'uploads'])
   })
 
@@ -131,7 +135,7 @@ describe('a backup', () => {
     expect(head?.header.name).toBe('manifest.json')
     expect(manifest).toMatchObject({ format: 1, auditEntries: 1, keys: ['0a1b2c3d'] })
     expect(manifest.migrations.at(0)).toBe('0000_baseline')
-    expect(manifest.files.map(({ name }) => name)).toEqual(['quad.db', `uploads/${PICTURE_NAME}`])
+    expect(manifest.files.map(({ name }) => name)).toEqual(['quad.db', OF_POST, `uploads/${PICTURE_NAME}`])
     expect(
       entries.map(({ header, data = '' }) => ({ name: header.name, size: data.length, sha256: sha256Of(data) })),
     ).toEqual(manifest.files)
