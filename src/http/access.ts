@@ -225,28 +225,13 @@ async function readCreation(sent: Sent, by: 'viewer' | 'nobody'): Promise<Creati
   const creation = {
     userId: viewer?.id ?? null,
     key,
-    request: inOrder([route, params, await withDigests(body)]),
+    request: inOrder([route, params, body, context.fileHash]),
     isReplayed: false,
   }
   if (viewer) viewer.creation = creation
   context.creation = creation
   return creation
 }
-
-/** Of a form, with what its files are in their place: as JSON, they are all the same. */
-const withDigests = async (body: unknown): Promise<unknown> =>
-  !isObject(body)
-    ? body
-    : Object.fromEntries(
-        await Promise.all(
-          Object.entries(body).map(async ([name, value]) => [
-            name,
-            value instanceof Blob ? await digest(value) : value,
-          ]),
-        ),
-      )
-
-const digest = async (file: Blob) => new Bun.CryptoHasher('sha256').update(await file.bytes()).digest('hex')
 
 /** The JSON of a value, whatever the order of its fields. */
 const inOrder = (value: unknown): string =>

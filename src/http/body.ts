@@ -124,6 +124,7 @@ async function readForm(request: Request, { name, most }: { name: string; most: 
     const { bytesRead } = await form.read(memory, 0, memory.length).finally(() => form.close())
     const file = fieldsOf(request, memory.subarray(0, bytesRead))[name]
     if (file === undefined || typeof file === 'string') return { [name]: file }
+    requestContext(request).fileHash = new Bun.CryptoHasher('sha256').update(file.bytes).digest('hex')
     await writeFile(path, file.bytes)
     return { [name]: Bun.file(path, { type: file.type }) }
   })

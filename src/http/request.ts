@@ -45,6 +45,8 @@ export class RequestContext {
   renewedCookies: readonly string[] | undefined
   /** Where its form was put on disk; removed with the end of the request. */
   spooled: string | undefined
+  /** Of the file of a form: as JSON, all files are the same. */
+  fileHash: string | undefined
   /** Whether the response may differ from what an anonymous viewer gets. */
   personal = false
   /** Of a request that creates and has an idempotency key. */

@@ -58,7 +58,7 @@ describe('the cryptographic inventory', () => {
       public/app/forum/pictures/kept.ts public/app/lib/draft-forms.ts
       public/app/lib/drafts.ts public/build.ts public/proof-of-work.ts src/campus/auth/schemas.ts
       src/pages/assets.ts src/cli/export.ts src/campus/accounts/branch-groups.ts src/campus/authorship/endings.ts
-      src/http/access.ts src/ground/audit/audit.ts src/ground/audit/chain.ts src/campus/auth/codes.ts src/ground/access/devices.ts
+      src/http/body.ts src/ground/audit/audit.ts src/ground/audit/chain.ts src/campus/auth/codes.ts src/ground/access/devices.ts
       src/campus/auth/passkeys.ts src/campus/auth/proof-of-work.ts src/keeping/backups/run.ts
       src/forum/delayed/delayed.ts src/forum/polls/poll.ts src/parts/digest/service.ts src/campus/sanctions/mails.ts
       src/ground/names/pseudonyms.ts src/parts/notifications/follow-news.ts src/ground/policy/alike.ts

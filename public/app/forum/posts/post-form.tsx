@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { isEventsTopic } from '../../../../src/lib/text/events-topic'
 import { announce } from '../../lib/announcements'
@@ -14,9 +13,7 @@ import type { PollInput } from '../../lib/waiting'
 import { useAliasChoice } from '../../parts/aliases/alias-choice'
 import { AliasFields } from '../../parts/aliases/alias-fields'
 import { CareForWriting } from '../../parts/care/care-note'
-import type { EventFieldsProps } from '../../parts/events/event-fields'
 import { sentTime } from '../../parts/events/events'
-import { textsReady } from '../../texts/catalogue'
 import { postsText } from '../../texts/posts'
 import { Field, Refusal, SelectField, SendForm, SubmitButton, SwitchField } from '../../ui/field'
 import { useLate } from '../../ui/late'
@@ -150,6 +147,8 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
   }
   const { limits, topics: [firstTopic = ''] = [] } = instance.value ?? {}
   const isNew = onDelay !== undefined
+  const isEvent = isEventsTopic(draft.value.topic || firstTopic)
+  const Event = useLate(async () => (await import('../../parts/events/event-fields')).EventFields, isEvent, missingPart)
   const Similar = useLate(async () => (await import('../../parts/search/similar-threads')).SimilarThreads, isNew)
   const Course = useLate(async () => (await import('../../campus/courses/course-field')).CourseField)
   return (
@@ -161,9 +160,7 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
       onInput={note}
     >
       <TopicField initial={from.value.topic || firstTopic} />
-      {isEventsTopic(draft.value.topic || firstTopic) && (
-        <EventPart startsAt={from.value.startsAt} place={from.value.place} />
-      )}
+      {isEvent && Event && <Event startsAt={from.value.startsAt} place={from.value.place} />}
       <Field
         name="title"
         label={writing.heading}
@@ -258,21 +255,6 @@ function readInput(values: FormData): PostInput {
     ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),
     ...pollIn(values),
   }
-}
-
-/** The fields of an event, loaded with the topic that has them. */
-function EventPart(props: EventFieldsProps) {
-  const fields = useSignal<ComponentType<EventFieldsProps> | undefined>(undefined)
-  useEffect(() => {
-    import('../../parts/events/event-fields')
-      .then(async ({ EventFields }) => {
-        await textsReady()
-        fields.value = EventFields
-      })
-      .catch(missingPart)
-  }, [fields])
-  const Fields = fields.value
-  return Fields ? <Fields {...props} /> : null
 }
 
 function TopicField({ initial }: { initial: string }) {
