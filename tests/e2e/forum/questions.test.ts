@@ -4,7 +4,7 @@ import { DESK, NARROWEST, PHONE, pageTest } from '../../support/browser'
 import { comment, newWords, publish } from '../../support/content'
 import { student, times, useNotifications } from '../../support/kit'
 import { usePages } from '../../support/pages'
-import { expectNone, heading, said, sees } from '../../support/seen'
+import { expectNone, gone, heading, said, sees } from '../../support/seen'
 import { pointing } from '../../support/steps'
 import { en } from '../../support/words'
 
@@ -32,7 +32,7 @@ pageTest(
     expect(asked.length).toBeLessThan(6)
     await look(page, '71-asked-before')
     await title.fill('Mess')
-    await expectNone(page.getByRole('link', { name: ASKED }))
+    await gone(page.getByRole('link', { name: ASKED }))
     await title.fill('Sunday mess kab open hai')
     await page.getByRole('button', { name: en.similar.same }).click()
     await heading(page, ASKED)
