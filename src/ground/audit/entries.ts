@@ -4,6 +4,7 @@ import { type Query, raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, type Raw, selectList } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { unpackId } from '../../lib/crypto/ids'
+import { words } from '../../lib/text/words'
 import { AUDIT_ACTIONS, actionName } from './actions'
 
 // How entries are stored: words as numbers, ids as bytes, the browser by its number, and the rest in one JSON object.
@@ -11,33 +12,11 @@ import { AUDIT_ACTIONS, actionName } from './actions'
 /** Their places are stored: a new word comes last, and none goes. */
 export const ROLES: readonly string[] = ['', 'user', 'admin', 'superadmin']
 export const PLATFORMS = ['web', 'api', 'cli', 'system'] as const
-export const ENTITY_TYPES = [
-  'user',
-  'post',
-  'comment',
-  'delayed-post',
-  'delayed-comment',
-  'bookmark',
-  'session',
-  'report',
-  'appeal',
-  'feedback',
-  'attempt',
-  'audit-log',
-  'branch',
-  'burst',
-  'college',
-  'college-alert',
-  'college-request',
-  'instance',
-  'invitation',
-  'settings',
-  'sign-up-request',
-  'system',
-  'webhook',
-  'word',
-  'course',
-] as const
+export const ENTITY_TYPES = words(
+  'user post comment delayed-post delayed-comment bookmark session report appeal feedback attempt audit-log',
+  'branch burst college college-alert college-request instance invitation settings sign-up-request system',
+  'webhook word course',
+)
 export const STUDENT = ROLES.indexOf('user')
 
 const EVERYDAY = [...AUDIT_ACTIONS.values()].flatMap(({ everyday, number }) => (everyday ? [number] : []))

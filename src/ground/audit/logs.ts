@@ -7,6 +7,7 @@ import { packId, unpackId } from '../../lib/crypto/ids'
 import { keyedHash } from '../../lib/crypto/keys'
 import { afterTurn } from '../../lib/process/background'
 import { paginate } from '../../lib/text/schema'
+import { words } from '../../lib/text/words'
 import { idsOfNames } from '../names/own-names'
 import {
   AUDIT_ACTIONS,
@@ -31,41 +32,21 @@ export type Actors = (typeof ACTORS)[number]
 export const EXPORTED_ACTORS = ['moderators', 'operator', 'strangers'] as const satisfies readonly Actors[]
 
 /** `access`: what somebody opened that others do not see, and what became of it. */
-export const ABOUT = [
-  'content',
-  'reports',
-  'people',
-  'access',
-  'campus',
-  'policy',
-  'feedback',
-  'settings',
-  'server',
-] as const
+export const ABOUT = words('content reports people access campus policy feedback settings server')
 export type About = (typeof ABOUT)[number]
 
 const OBJECTS: Readonly<Record<About, readonly ListedObject[]>> = {
-  content: ['post', 'comment', 'recent', 'text'],
-  reports: ['report', 'reports', 'appeal', 'escalation'],
-  people: [
-    ...(['note', 'user', 'account', 'sign-up', 'sanction', 'sessions', 'role', 'invitation', 'administrator'] as const),
-    ...([
-      'profile',
-      'reminders',
-      'password',
-      'registration',
-      'otp',
-      'login',
-      'password-reset',
-      'refresh-token',
-    ] as const),
-  ],
-  access: ['address', 'email', 'history', 'posts', 'comments', 'versions', 'log'],
-  campus: ['college', 'college-alert', 'college-request', 'branch', 'course', 'campus'],
-  policy: ['word', 'burst'],
-  feedback: ['feedback'],
-  settings: ['settings', 'mail', 'addresses', 'poster', 'webhook', 'webhook-secret'],
-  server: ['counters', 'times', 'backup', 'keys'],
+  content: words('post comment recent text'),
+  reports: words('report reports appeal escalation'),
+  people: words(
+    'note user account sign-up sanction sessions role invitation administrator profile reminders password registration otp login password-reset refresh-token',
+  ),
+  access: words('address email history posts comments versions log'),
+  campus: words('college college-alert college-request branch course campus'),
+  policy: words('word burst'),
+  feedback: words('feedback'),
+  settings: words('settings mail addresses poster webhook webhook-secret'),
+  server: words('counters times backup keys'),
 }
 const SUBJECTS = new Map<string, About>(ABOUT.flatMap((about) => OBJECTS[about].map((object) => [object, about])))
 
@@ -147,10 +128,10 @@ const MOST = 10_000
 const BATCH = 500
 
 /** In the order of a file. Without origins and names of objects, which are blanked when they are old or deleted. */
-export const EXPORTED_COLUMNS = [
-  ...(['id', 'timestamp', 'action', 'status', 'actorId', 'actorName', 'actorRole', 'entityType', 'entityId'] as const),
-  ...(['reason', 'before', 'after', 'metadata', 'platform', 'requestId', 'subjectHash'] as const),
-]
+export const EXPORTED_COLUMNS = words(
+  'id timestamp action status actorId actorName actorRole entityType entityId',
+  'reason before after metadata platform requestId subjectHash',
+)
 export type ExportedEntry = Pick<
   ReturnType<typeof toEntry> & { id: string; actorName: string | null },
   (typeof EXPORTED_COLUMNS)[number]

@@ -1,5 +1,6 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
+import { words } from '../../lib/text/words'
 import type { Account } from '../access/account'
 import type { Settings } from '../settings/schemas'
 import { allSettings } from '../settings/settings'
@@ -32,10 +33,7 @@ export type CheckedTexts<Field extends string> = {
 }
 
 /** Why nobody but a moderator can decide about a text. */
-export const DOUBTS = [
-  ...(['uncertain', 'scorer_down', 'link_domain', 'new_account_link'] as const),
-  ...(['known_picture', 'new_account_picture'] as const),
-] as const
+export const DOUBTS = words('uncertain scorer_down link_domain new_account_link known_picture new_account_picture')
 export type Doubt = (typeof DOUBTS)[number]
 
 type Writing = {

@@ -3,23 +3,13 @@ import { raw, sql } from '../../../db/sql'
 import { pick, type Raw, selectList } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
+import { words } from '../../lib/text/words'
 
 /** Why there is no backup, or why one is in doubt: of `counters` and `audit-log` a copy is better than none. */
-export const REASONS = [
-  'no-data',
-  'no-room',
-  'damaged',
-  'exists',
-  'unreachable',
-  'refused',
-  'target-full',
-  'stored-differently',
-  'too-long',
-  'ended-early',
-  'unforeseen',
-  'counters',
-  'audit-log',
-] as const
+export const REASONS = words(
+  'no-data no-room damaged exists unreachable refused target-full',
+  'stored-differently too-long ended-early unforeseen counters audit-log',
+)
 export type Reason = (typeof REASONS)[number]
 
 /** There is no backup. The message is for the operator, and holds no secret. */
