@@ -1,45 +1,3 @@
-CREATE TABLE `alias_endings` (
-	`alias_id` text PRIMARY KEY NOT NULL,
-	`due_at` text,
-	`removals_before` integer DEFAULT 0 NOT NULL,
-	`persons` text DEFAULT '' NOT NULL,
-	FOREIGN KEY (`alias_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-) WITHOUT ROWID, STRICT;
-
-CREATE INDEX `alias_endings_due` ON `alias_endings` (`due_at`) WHERE due_at is not null;
-CREATE TABLE `aliases` (
-	`alias` integer PRIMARY KEY NOT NULL,
-	`account` integer NOT NULL,
-	`post_id` text NOT NULL,
-	`removals_before` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`alias`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`account`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade
-) STRICT;
-
-CREATE UNIQUE INDEX `aliases_account_post` ON `aliases` (`account`,`post_id`);
-CREATE INDEX `aliases_post` ON `aliases` (`post_id`);
-CREATE TABLE `appeals` (
-	`id` text PRIMARY KEY NOT NULL,
-	`record_id` text NOT NULL,
-	`user_id` text NOT NULL,
-	`message` text NOT NULL,
-	`status` text DEFAULT 'open' NOT NULL,
-	`reason` text,
-	`moderator_id` text,
-	`created_at` text NOT NULL,
-	`decided_at` text,
-	FOREIGN KEY (`record_id`) REFERENCES `moderation_records`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`moderator_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "appeals_status_known" CHECK("appeals"."status" in ('open', 'upheld', 'overturned', 'lapsed')),
-	CONSTRAINT "appeals_decided" CHECK(("appeals"."status" = 'open') = ("appeals"."decided_at" is null))
-) STRICT;
-
-CREATE UNIQUE INDEX `appeals_record` ON `appeals` (`record_id`);
-CREATE INDEX `appeals_status` ON `appeals` (`status`,`created_at`,`id`);
-CREATE INDEX `appeals_user` ON `appeals` (`user_id`,`id`);
-CREATE INDEX `appeals_moderator` ON `appeals` (`moderator_id`);
 CREATE TABLE `audit_agents` (
 	`number` integer PRIMARY KEY NOT NULL,
 	`user_agent` text NOT NULL,
@@ -79,90 +37,6 @@ CREATE TABLE `audit_rewriting` (
 	`last` integer NOT NULL
 ) STRICT;
 
-CREATE TABLE `backups` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`started_at` text NOT NULL,
-	`outcome` text NOT NULL,
-	`reason` text,
-	`bytes` integer,
-	`make_ms` integer,
-	`prove_ms` integer,
-	`store_ms` integer,
-	`mailed_at` text,
-	CONSTRAINT "backups_outcome" CHECK("backups"."outcome" in ('proven', 'doubtful', 'failed')),
-	CONSTRAINT "backups_reason" CHECK(("backups"."outcome" = 'proven') = ("backups"."reason" is null))
-) STRICT;
-
-CREATE TABLE `banned_words` (
-	`id` text PRIMARY KEY NOT NULL,
-	`word` text NOT NULL,
-	`key` text NOT NULL,
-	`strict_mode` integer DEFAULT false NOT NULL,
-	`severity` text NOT NULL,
-	`created_at` text NOT NULL,
-	`updated_at` text NOT NULL,
-	CONSTRAINT "banned_words_strict_flag" CHECK("banned_words"."strict_mode" in (0, 1)),
-	CONSTRAINT "banned_words_severity" CHECK("banned_words"."severity" in ('mild', 'moderate', 'severe')),
-	CONSTRAINT "banned_words_key_length" CHECK(length("banned_words"."key") > 0)
-) STRICT;
-
-CREATE UNIQUE INDEX `banned_words_key` ON `banned_words` (`key`);
-CREATE TABLE `bookmarks` (
-	`user` integer NOT NULL,
-	`post` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	PRIMARY KEY(`user`, `post`),
-	FOREIGN KEY (`user`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
-) WITHOUT ROWID, STRICT;
-
-CREATE INDEX `bookmarks_newest` ON `bookmarks` (`user`,`created_at`);
-CREATE INDEX `bookmarks_post` ON `bookmarks` (`post`);
-CREATE TABLE `bursts` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`about` text NOT NULL,
-	`author_id` text,
-	`accounts` integer NOT NULL,
-	`texts` integer NOT NULL,
-	`named` text NOT NULL,
-	`since` text NOT NULL,
-	`until` text NOT NULL,
-	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "bursts_kind" CHECK("bursts"."kind" in ('account', 'text', 'link')),
-	CONSTRAINT "bursts_author_of_account" CHECK(("bursts"."kind" = 'account') = ("bursts"."author_id" is not null))
-) STRICT;
-
-CREATE UNIQUE INDEX `bursts_about` ON `bursts` (`kind`,`about`);
-CREATE INDEX `bursts_author` ON `bursts` (`author_id`);
-CREATE INDEX `bursts_until` ON `bursts` (`until`);
-CREATE TABLE `calendars` (
-	`user_id` text PRIMARY KEY NOT NULL,
-	`hash` text NOT NULL,
-	`created_at` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;
-
-CREATE UNIQUE INDEX `calendars_hash` ON `calendars` (`hash`);
-CREATE TABLE `college_alerts` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`college_id` text,
-	`college` text NOT NULL,
-	`domain` text NOT NULL,
-	`domain_before` text,
-	`actor_id` text,
-	`created_at` text NOT NULL,
-	`acknowledged_at` text,
-	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "college_alerts_kind" CHECK("college_alerts"."kind" in ('created', 'approved', 'domain_changed')),
-	CONSTRAINT "college_alerts_domain" CHECK(("college_alerts"."kind" = 'domain_changed') = ("college_alerts"."domain_before" is not null))
-) STRICT;
-
-CREATE INDEX `college_alerts_open` ON `college_alerts` (`id`) WHERE acknowledged_at is null;
-CREATE INDEX `college_alerts_college` ON `college_alerts` (`college_id`);
-CREATE INDEX `college_alerts_actor` ON `college_alerts` (`actor_id`);
 CREATE TABLE `branches` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -222,6 +96,27 @@ CREATE TABLE `colleges` (
 ) STRICT;
 
 CREATE UNIQUE INDEX `colleges_email_domain` ON `colleges` (`email_domain`);
+CREATE TABLE `courses` (
+	`id` text PRIMARY KEY NOT NULL,
+	`college_id` text NOT NULL,
+	`code` text NOT NULL,
+	`code_key` text NOT NULL,
+	`name` text NOT NULL,
+	`state` text DEFAULT 'open' NOT NULL,
+	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "courses_state" CHECK("courses"."state" in ('open', 'proposed', 'closed'))
+) WITHOUT ROWID, STRICT;
+
+CREATE UNIQUE INDEX `courses_code` ON `courses` (`college_id`,`code_key`);
+CREATE TABLE `comment_versions` (
+	`comment_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`content` text NOT NULL,
+	`written_at` text NOT NULL,
+	PRIMARY KEY(`comment_id`, `number`),
+	FOREIGN KEY (`comment_id`) REFERENCES `comments`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+
 CREATE TABLE `comments` (
 	`key` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -258,106 +153,26 @@ CREATE INDEX `comments_post_newest` ON `comments` (`post`,`created_at`);
 CREATE INDEX `comments_replies` ON `comments` (`parent_comment`) WHERE parent_comment is not null;
 CREATE INDEX `comments_author` ON `comments` (`author`);
 CREATE INDEX `comments_placeholders` ON `comments` (`id`) WHERE deleted_at is not null;
-CREATE TABLE `courses` (
-	`id` text PRIMARY KEY NOT NULL,
-	`college_id` text NOT NULL,
-	`code` text NOT NULL,
-	`code_key` text NOT NULL,
-	`name` text NOT NULL,
-	`state` text DEFAULT 'open' NOT NULL,
-	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "courses_state" CHECK("courses"."state" in ('open', 'proposed', 'closed'))
-) WITHOUT ROWID, STRICT;
-
-CREATE UNIQUE INDEX `courses_code` ON `courses` (`college_id`,`code_key`);
-CREATE TABLE `delayed_comments` (
-	`id` text PRIMARY KEY NOT NULL,
-	`author_id` text NOT NULL,
+CREATE TABLE `post_versions` (
 	`post_id` text NOT NULL,
-	`parent_comment_id` text,
-	`content` text NOT NULL,
-	`is_aliased` integer DEFAULT false NOT NULL,
-	`publish_at` text,
-	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "delayed_comments_alias_flag" CHECK("delayed_comments"."is_aliased" in (0, 1))
-) STRICT;
-
-CREATE INDEX `delayed_comments_author` ON `delayed_comments` (`author_id`);
-CREATE INDEX `delayed_comments_post` ON `delayed_comments` (`post_id`);
-CREATE INDEX `delayed_comments_due` ON `delayed_comments` (`publish_at`) WHERE publish_at is not null;
-CREATE TABLE `delayed_posts` (
-	`id` text PRIMARY KEY NOT NULL,
-	`author_id` text NOT NULL,
+	`number` integer NOT NULL,
 	`title` text NOT NULL,
 	`content` text NOT NULL,
-	`topic` text NOT NULL,
 	`starts_at` text,
 	`place` text,
-	`is_private` integer DEFAULT false NOT NULL,
-	`is_question` integer DEFAULT false NOT NULL,
-	`course_id` text,
-	`picture_id` text,
-	`picture_alt` text,
-	`poll` text,
-	`is_aliased` integer DEFAULT false NOT NULL,
-	`publish_at` text,
-	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "delayed_posts_flags" CHECK("delayed_posts"."is_private" in (0, 1) and "delayed_posts"."is_question" in (0, 1))
+	`written_at` text NOT NULL,
+	PRIMARY KEY(`post_id`, `number`),
+	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 
-CREATE INDEX `delayed_posts_author` ON `delayed_posts` (`author_id`);
-CREATE INDEX `delayed_posts_due` ON `delayed_posts` (`publish_at`) WHERE publish_at is not null;
-CREATE TABLE `deletions` (
-	`subject` text NOT NULL,
-	`id` text NOT NULL,
-	PRIMARY KEY(`subject`, `id`),
-	CONSTRAINT "deletions_subject" CHECK("deletions"."subject" in ('account', 'post'))
-) WITHOUT ROWID, STRICT;
-
-CREATE TABLE `escalations` (
-	`resource_id` text PRIMARY KEY NOT NULL,
-	`reason` text NOT NULL,
-	`escalated_by` text,
-	`created_at` text NOT NULL,
-	FOREIGN KEY (`escalated_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
-) STRICT;
-
-CREATE INDEX `escalations_by` ON `escalations` (`escalated_by`);
-CREATE TABLE `exports` (
+CREATE TABLE `calendars` (
 	`user_id` text PRIMARY KEY NOT NULL,
-	`id` text NOT NULL,
-	`state` text DEFAULT 'waiting' NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`key_sealed` text,
-	`bytes` integer,
-	`requested_at` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "exports_state" CHECK("exports"."state" in ('waiting', 'ready', 'failed')),
-	CONSTRAINT "exports_ready" CHECK(("exports"."state" = 'ready') = ("exports"."key_sealed" is not null and "exports"."bytes" is not null)),
-	CONSTRAINT "exports_attempts" CHECK("exports"."attempts" >= 0)
-) STRICT;
-
-CREATE UNIQUE INDEX `exports_id` ON `exports` (`id`);
-CREATE INDEX `exports_waiting` ON `exports` (`requested_at`) WHERE state = 'waiting';
-CREATE INDEX `exports_requested` ON `exports` (`requested_at`);
-CREATE TABLE `feedbacks` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`type` text NOT NULL,
-	`title` text NOT NULL,
-	`content` text NOT NULL,
-	`status` text DEFAULT 'new' NOT NULL,
+	`hash` text NOT NULL,
 	`created_at` text NOT NULL,
-	`updated_at` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "feedbacks_status_known" CHECK("feedbacks"."status" in ('new', 'reviewed', 'dismissed'))
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 
-CREATE INDEX `feedbacks_newest` ON `feedbacks` (`created_at`,`id`);
-CREATE INDEX `feedbacks_status` ON `feedbacks` (`status`,`created_at`,`id`,`type`);
-CREATE INDEX `feedbacks_type` ON `feedbacks` (`type`,`created_at`,`id`,`status`);
-CREATE INDEX `feedbacks_user` ON `feedbacks` (`user_id`);
+CREATE UNIQUE INDEX `calendars_hash` ON `calendars` (`hash`);
 CREATE TABLE `follow_news` (
 	`kind` text NOT NULL,
 	`target` text NOT NULL,
@@ -406,54 +221,6 @@ CREATE TABLE `mutes` (
 ) STRICT;
 
 CREATE INDEX `mutes_post` ON `mutes` (`post_id`) WHERE post_id is not null;
-CREATE TABLE `held_texts` (
-	`id` text PRIMARY KEY NOT NULL,
-	`type` text NOT NULL,
-	`author_id` text NOT NULL,
-	`content` text NOT NULL,
-	`title` text,
-	`topic` text,
-	`starts_at` text,
-	`place` text,
-	`is_private` integer,
-	`is_question` integer,
-	`course_id` text,
-	`picture_id` text,
-	`picture_alt` text,
-	`poll` text,
-	`post_id` text,
-	`parent_comment_id` text,
-	`doubts` text NOT NULL,
-	`created_at` text NOT NULL,
-	`refused_at` text,
-	`refused_by` text,
-	`reason` text,
-	`rule` text,
-	`preset` text,
-	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`refused_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "held_texts_type" CHECK("held_texts"."type" in ('post', 'comment')),
-	CONSTRAINT "held_texts_fields" CHECK(("held_texts"."type" = 'post') = ("held_texts"."title" is not null and "held_texts"."topic" is not null and "held_texts"."is_private" in (0, 1)) and ("held_texts"."type" = 'comment') = ("held_texts"."post_id" is not null)),
-	CONSTRAINT "held_texts_refusal" CHECK("held_texts"."refused_at" is not null or ("held_texts"."refused_by" is null and "held_texts"."reason" is null and "held_texts"."rule" is null))
-) STRICT;
-
-CREATE INDEX `held_texts_author` ON `held_texts` (`author_id`,`id`);
-CREATE INDEX `held_texts_waiting` ON `held_texts` (`created_at`,`id`,`author_id`) WHERE refused_at is null;
-CREATE INDEX `held_texts_refused` ON `held_texts` (`refused_at`,`id`,`author_id`) WHERE refused_at is not null;
-CREATE INDEX `held_texts_post` ON `held_texts` (`post_id`);
-CREATE INDEX `held_texts_refused_by` ON `held_texts` (`refused_by`);
-CREATE TABLE `idempotency_keys` (
-	`key_hash` text PRIMARY KEY NOT NULL,
-	`fingerprint` text NOT NULL,
-	`user_id` text,
-	`created_id` text NOT NULL,
-	`expires_at` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;
-
-CREATE INDEX `idempotency_keys_user` ON `idempotency_keys` (`user_id`,`expires_at`);
-CREATE INDEX `idempotency_keys_expiry` ON `idempotency_keys` (`expires_at`);
 CREATE TABLE `identities` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email_index` text NOT NULL,
@@ -516,6 +283,25 @@ CREATE TABLE `pending_signups` (
 
 CREATE UNIQUE INDEX `pending_signups_token` ON `pending_signups` (`token_hash`);
 CREATE INDEX `pending_signups_expires` ON `pending_signups` (`expires_at`);
+CREATE TABLE `college_alerts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`college_id` text,
+	`college` text NOT NULL,
+	`domain` text NOT NULL,
+	`domain_before` text,
+	`actor_id` text,
+	`created_at` text NOT NULL,
+	`acknowledged_at` text,
+	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "college_alerts_kind" CHECK("college_alerts"."kind" in ('created', 'approved', 'domain_changed')),
+	CONSTRAINT "college_alerts_domain" CHECK(("college_alerts"."kind" = 'domain_changed') = ("college_alerts"."domain_before" is not null))
+) STRICT;
+
+CREATE INDEX `college_alerts_open` ON `college_alerts` (`id`) WHERE acknowledged_at is null;
+CREATE INDEX `college_alerts_college` ON `college_alerts` (`college_id`);
+CREATE INDEX `college_alerts_actor` ON `college_alerts` (`actor_id`);
 CREATE TABLE `invitations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`token_hash` text NOT NULL,
@@ -530,30 +316,89 @@ CREATE TABLE `invitations` (
 CREATE UNIQUE INDEX `invitations_token` ON `invitations` (`token_hash`);
 CREATE INDEX `invitations_expires` ON `invitations` (`expires_at`);
 CREATE INDEX `invitations_invited_by` ON `invitations` (`invited_by`);
-CREATE TABLE `server_keys` (
+CREATE TABLE `sign_up_requests` (
 	`id` text PRIMARY KEY NOT NULL,
-	`created_at` text NOT NULL
-) STRICT;
-
-CREATE TABLE `mail_queue` (
-	`id` text PRIMARY KEY NOT NULL,
-	`addressee_index` text NOT NULL,
-	`sealed` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`next_attempt_at` text NOT NULL,
+	`email_index` text NOT NULL,
+	`email_sealed` text NOT NULL,
+	`email_domain` text NOT NULL,
+	`language` text NOT NULL,
+	`state` text NOT NULL,
+	`reason` text,
+	`decided_by` text,
+	`decided_at` text,
 	`created_at` text NOT NULL,
-	`last_error` text,
-	CONSTRAINT "mail_queue_attempts" CHECK("mail_queue"."attempts" >= 0)
+	`expires_at` text NOT NULL,
+	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "sign_up_requests_decided" CHECK(("sign_up_requests"."state" = 'waiting') = ("sign_up_requests"."decided_at" is null)),
+	CONSTRAINT "sign_up_requests_reason" CHECK(("sign_up_requests"."state" = 'refused') = ("sign_up_requests"."reason" is not null))
 ) STRICT;
 
-CREATE INDEX `mail_queue_due` ON `mail_queue` (`next_attempt_at`);
-CREATE TABLE `mail_sent` (
+CREATE UNIQUE INDEX `sign_up_requests_email` ON `sign_up_requests` (`email_index`);
+CREATE INDEX `sign_up_requests_state` ON `sign_up_requests` (`state`,`created_at`,`id`);
+CREATE INDEX `sign_up_requests_expires` ON `sign_up_requests` (`expires_at`);
+CREATE INDEX `sign_up_requests_decided_by` ON `sign_up_requests` (`decided_by`);
+CREATE TABLE `appeals` (
 	`id` text PRIMARY KEY NOT NULL,
-	`kind` text DEFAULT 'account' NOT NULL,
-	`sent_at` text NOT NULL
+	`record_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`message` text NOT NULL,
+	`status` text DEFAULT 'open' NOT NULL,
+	`reason` text,
+	`moderator_id` text,
+	`created_at` text NOT NULL,
+	`decided_at` text,
+	FOREIGN KEY (`record_id`) REFERENCES `moderation_records`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`moderator_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "appeals_status_known" CHECK("appeals"."status" in ('open', 'upheld', 'overturned', 'lapsed')),
+	CONSTRAINT "appeals_decided" CHECK(("appeals"."status" = 'open') = ("appeals"."decided_at" is null))
 ) STRICT;
 
-CREATE INDEX `mail_sent_at` ON `mail_sent` (`sent_at`);
+CREATE UNIQUE INDEX `appeals_record` ON `appeals` (`record_id`);
+CREATE INDEX `appeals_status` ON `appeals` (`status`,`created_at`,`id`);
+CREATE INDEX `appeals_user` ON `appeals` (`user_id`,`id`);
+CREATE INDEX `appeals_moderator` ON `appeals` (`moderator_id`);
+CREATE TABLE `banned_words` (
+	`id` text PRIMARY KEY NOT NULL,
+	`word` text NOT NULL,
+	`key` text NOT NULL,
+	`strict_mode` integer DEFAULT false NOT NULL,
+	`severity` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	CONSTRAINT "banned_words_strict_flag" CHECK("banned_words"."strict_mode" in (0, 1)),
+	CONSTRAINT "banned_words_severity" CHECK("banned_words"."severity" in ('mild', 'moderate', 'severe')),
+	CONSTRAINT "banned_words_key_length" CHECK(length("banned_words"."key") > 0)
+) STRICT;
+
+CREATE UNIQUE INDEX `banned_words_key` ON `banned_words` (`key`);
+CREATE TABLE `bursts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`about` text NOT NULL,
+	`author_id` text,
+	`accounts` integer NOT NULL,
+	`texts` integer NOT NULL,
+	`named` text NOT NULL,
+	`since` text NOT NULL,
+	`until` text NOT NULL,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "bursts_kind" CHECK("bursts"."kind" in ('account', 'text', 'link')),
+	CONSTRAINT "bursts_author_of_account" CHECK(("bursts"."kind" = 'account') = ("bursts"."author_id" is not null))
+) STRICT;
+
+CREATE UNIQUE INDEX `bursts_about` ON `bursts` (`kind`,`about`);
+CREATE INDEX `bursts_author` ON `bursts` (`author_id`);
+CREATE INDEX `bursts_until` ON `bursts` (`until`);
+CREATE TABLE `escalations` (
+	`resource_id` text PRIMARY KEY NOT NULL,
+	`reason` text NOT NULL,
+	`escalated_by` text,
+	`created_at` text NOT NULL,
+	FOREIGN KEY (`escalated_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+) STRICT;
+
+CREATE INDEX `escalations_by` ON `escalations` (`escalated_by`);
 CREATE TABLE `moderation_notes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`resource` text NOT NULL,
@@ -588,6 +433,38 @@ CREATE TABLE `moderation_records` (
 CREATE INDEX `moderation_records_resource` ON `moderation_records` (`resource_id`,`created_at`,`id`);
 CREATE INDEX `moderation_records_moderator` ON `moderation_records` (`moderator_id`);
 CREATE INDEX `moderation_records_bulk` ON `moderation_records` (`bulk_id`) WHERE bulk_id is not null;
+CREATE TABLE `reports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`type` text NOT NULL,
+	`target_id` text NOT NULL,
+	`target_author_id` text,
+	`target_title` text,
+	`target_content` text,
+	`target_starts_at` text,
+	`target_place` text,
+	`target_poll` text,
+	`reporter_id` text,
+	`reason` text NOT NULL,
+	`message` text NOT NULL,
+	`status` text DEFAULT 'pending' NOT NULL,
+	`resolved_by` text,
+	`closed_at` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`resolved_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "reports_type" CHECK("reports"."type" in ('Post', 'Comment')),
+	CONSTRAINT "reports_status" CHECK("reports"."status" in ('pending', 'resolved', 'ignored')),
+	CONSTRAINT "reports_closed_state" CHECK(("reports"."status" = 'pending') = ("reports"."closed_at" is null))
+) STRICT;
+
+CREATE UNIQUE INDEX `reports_open` ON `reports` (`reporter_id`,`target_id`) WHERE status = 'pending';
+CREATE INDEX `reports_newest` ON `reports` (`status`,`type`,`created_at`,`id`,`target_author_id`);
+CREATE INDEX `reports_target` ON `reports` (`target_id`,`created_at`,`id`,`status`,`target_author_id`);
+CREATE INDEX `reports_author` ON `reports` (`target_author_id`,`created_at`,`id`);
+CREATE INDEX `reports_reporter` ON `reports` (`reporter_id`,`created_at`,`id`,`target_author_id`);
+CREATE INDEX `reports_resolved_by` ON `reports` (`resolved_by`);
+CREATE INDEX `reports_closed` ON `reports` (`closed_at`) WHERE target_content is not null;
 CREATE TABLE `account_notices` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -668,6 +545,43 @@ CREATE UNIQUE INDEX `notifications_followed_topic` ON `notifications` (`user_id`
 CREATE INDEX `notifications_post` ON `notifications` (`post_id`);
 CREATE INDEX `notifications_comment` ON `notifications` (`comment_id`);
 CREATE INDEX `notifications_actor` ON `notifications` (`actor_id`);
+CREATE TABLE `push_deliveries` (
+	`subscription_id` text NOT NULL,
+	`notification_id` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`due_at` text NOT NULL,
+	PRIMARY KEY(`subscription_id`, `notification_id`),
+	FOREIGN KEY (`subscription_id`) REFERENCES `push_subscriptions`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`notification_id`) REFERENCES `notifications`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "push_deliveries_attempts" CHECK("push_deliveries"."attempts" >= 0)
+) STRICT;
+
+CREATE INDEX `push_deliveries_notification` ON `push_deliveries` (`notification_id`);
+CREATE INDEX `push_deliveries_due` ON `push_deliveries` (`due_at`);
+CREATE TABLE `push_subscriptions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`endpoint_index` text NOT NULL,
+	`sealed` text NOT NULL,
+	`key_id` text NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`created_at` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "push_subscriptions_failures" CHECK("push_subscriptions"."failures" >= 0)
+) STRICT;
+
+CREATE UNIQUE INDEX `push_subscriptions_session` ON `push_subscriptions` (`session_id`);
+CREATE UNIQUE INDEX `push_subscriptions_endpoint` ON `push_subscriptions` (`endpoint_index`);
+CREATE INDEX `push_subscriptions_user` ON `push_subscriptions` (`user_id`);
+CREATE TABLE `deletions` (
+	`subject` text NOT NULL,
+	`id` text NOT NULL,
+	PRIMARY KEY(`subject`, `id`),
+	CONSTRAINT "deletions_subject" CHECK("deletions"."subject" in ('account', 'post'))
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE `open_questions` (
 	`key` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
@@ -683,67 +597,6 @@ CREATE TABLE `open_questions` (
 ) STRICT;
 
 CREATE INDEX `open_questions_newest` ON `open_questions` (`created_at`,`id`,`audience`);
-CREATE TABLE `passkeys` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`user_handle` text NOT NULL,
-	`public_key` blob NOT NULL,
-	`counter` integer NOT NULL,
-	`transports` text NOT NULL,
-	`name` text NOT NULL,
-	`created_at` text NOT NULL,
-	`last_used_at` text,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;
-
-CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
-CREATE TABLE `pictures` (
-	`id` text PRIMARY KEY NOT NULL,
-	`file` text NOT NULL,
-	`width` integer NOT NULL,
-	`height` integer NOT NULL,
-	`bytes` integer NOT NULL,
-	`placeholder` text NOT NULL,
-	`likeness` text NOT NULL,
-	`owner_id` text,
-	`uploaded_at` text,
-	`post_id` text,
-	`held_id` text,
-	`delayed_id` text,
-	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`held_id`) REFERENCES `held_texts`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`delayed_id`) REFERENCES `delayed_posts`(`id`) ON UPDATE no action ON DELETE set null
-) WITHOUT ROWID, STRICT;
-
-CREATE INDEX `pictures_file` ON `pictures` (`file`);
-CREATE INDEX `pictures_owner` ON `pictures` (`owner_id`) WHERE owner_id is not null;
-CREATE INDEX `pictures_post` ON `pictures` (`post_id`) WHERE post_id is not null;
-CREATE INDEX `pictures_held` ON `pictures` (`held_id`) WHERE held_id is not null;
-CREATE INDEX `pictures_delayed` ON `pictures` (`delayed_id`) WHERE delayed_id is not null;
-CREATE INDEX `pictures_loose` ON `pictures` (`id`) WHERE owner_id is null and post_id is null and held_id is null and delayed_id is null;
-CREATE TABLE `removed_pictures` (
-	`likeness` text PRIMARY KEY NOT NULL
-) WITHOUT ROWID, STRICT;
-
-CREATE TABLE `poll_voters` (
-	`user` integer NOT NULL,
-	`post` integer NOT NULL,
-	PRIMARY KEY(`user`, `post`),
-	FOREIGN KEY (`user`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
-) WITHOUT ROWID, STRICT;
-
-CREATE INDEX `poll_voters_post` ON `poll_voters` (`post`);
-CREATE TABLE `polls` (
-	`post` integer PRIMARY KEY NOT NULL,
-	`ends_at` text NOT NULL,
-	`votes` text,
-	`pending` text,
-	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
-) STRICT;
-
-CREATE INDEX `polls_open` ON `polls` (`ends_at`) WHERE pending is not null;
 CREATE TABLE `pinned_posts` (
 	`post_id` text PRIMARY KEY NOT NULL,
 	`place` text NOT NULL,
@@ -828,74 +681,115 @@ CREATE INDEX `posts_author_newest` ON `posts` (`author_id`,`created_at`,`id`,`au
 CREATE INDEX `posts_course_newest` ON `posts` (`course_id`,`created_at`,`id`,`audience`) WHERE course_id is not null;
 CREATE INDEX `posts_events` ON `posts` (`starts_at`,`id`,`audience`) WHERE starts_at is not null;
 CREATE INDEX `posts_moderated` ON `posts` (`moderation_state`,`created_at`,`id`) WHERE moderation_state <> 'active';
-CREATE TABLE `push_deliveries` (
-	`subscription_id` text NOT NULL,
-	`notification_id` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`due_at` text NOT NULL,
-	PRIMARY KEY(`subscription_id`, `notification_id`),
-	FOREIGN KEY (`subscription_id`) REFERENCES `push_subscriptions`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`notification_id`) REFERENCES `notifications`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "push_deliveries_attempts" CHECK("push_deliveries"."attempts" >= 0)
+CREATE TABLE `backups` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`started_at` text NOT NULL,
+	`outcome` text NOT NULL,
+	`reason` text,
+	`bytes` integer,
+	`make_ms` integer,
+	`prove_ms` integer,
+	`store_ms` integer,
+	`mailed_at` text,
+	CONSTRAINT "backups_outcome" CHECK("backups"."outcome" in ('proven', 'doubtful', 'failed')),
+	CONSTRAINT "backups_reason" CHECK(("backups"."outcome" = 'proven') = ("backups"."reason" is null))
 ) STRICT;
 
-CREATE INDEX `push_deliveries_notification` ON `push_deliveries` (`notification_id`);
-CREATE INDEX `push_deliveries_due` ON `push_deliveries` (`due_at`);
-CREATE TABLE `push_subscriptions` (
+CREATE TABLE `exports` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`state` text DEFAULT 'waiting' NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`key_sealed` text,
+	`bytes` integer,
+	`requested_at` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "exports_state" CHECK("exports"."state" in ('waiting', 'ready', 'failed')),
+	CONSTRAINT "exports_ready" CHECK(("exports"."state" = 'ready') = ("exports"."key_sealed" is not null and "exports"."bytes" is not null)),
+	CONSTRAINT "exports_attempts" CHECK("exports"."attempts" >= 0)
+) STRICT;
+
+CREATE UNIQUE INDEX `exports_id` ON `exports` (`id`);
+CREATE INDEX `exports_waiting` ON `exports` (`requested_at`) WHERE state = 'waiting';
+CREATE INDEX `exports_requested` ON `exports` (`requested_at`);
+CREATE TABLE `feedbacks` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
-	`session_id` text NOT NULL,
-	`endpoint_index` text NOT NULL,
-	`sealed` text NOT NULL,
-	`key_id` text NOT NULL,
-	`failures` integer DEFAULT 0 NOT NULL,
-	`created_at` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "push_subscriptions_failures" CHECK("push_subscriptions"."failures" >= 0)
-) STRICT;
-
-CREATE UNIQUE INDEX `push_subscriptions_session` ON `push_subscriptions` (`session_id`);
-CREATE UNIQUE INDEX `push_subscriptions_endpoint` ON `push_subscriptions` (`endpoint_index`);
-CREATE INDEX `push_subscriptions_user` ON `push_subscriptions` (`user_id`);
-CREATE TABLE `reports` (
-	`id` text PRIMARY KEY NOT NULL,
 	`type` text NOT NULL,
-	`target_id` text NOT NULL,
-	`target_author_id` text,
-	`target_title` text,
-	`target_content` text,
-	`target_starts_at` text,
-	`target_place` text,
-	`target_poll` text,
-	`reporter_id` text,
-	`reason` text NOT NULL,
-	`message` text NOT NULL,
-	`status` text DEFAULT 'pending' NOT NULL,
-	`resolved_by` text,
-	`closed_at` text,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`status` text DEFAULT 'new' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
-	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`resolved_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "reports_type" CHECK("reports"."type" in ('Post', 'Comment')),
-	CONSTRAINT "reports_status" CHECK("reports"."status" in ('pending', 'resolved', 'ignored')),
-	CONSTRAINT "reports_closed_state" CHECK(("reports"."status" = 'pending') = ("reports"."closed_at" is null))
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "feedbacks_status_known" CHECK("feedbacks"."status" in ('new', 'reviewed', 'dismissed'))
 ) STRICT;
 
-CREATE UNIQUE INDEX `reports_open` ON `reports` (`reporter_id`,`target_id`) WHERE status = 'pending';
-CREATE INDEX `reports_newest` ON `reports` (`status`,`type`,`created_at`,`id`,`target_author_id`);
-CREATE INDEX `reports_target` ON `reports` (`target_id`,`created_at`,`id`,`status`,`target_author_id`);
-CREATE INDEX `reports_author` ON `reports` (`target_author_id`,`created_at`,`id`);
-CREATE INDEX `reports_reporter` ON `reports` (`reporter_id`,`created_at`,`id`,`target_author_id`);
-CREATE INDEX `reports_resolved_by` ON `reports` (`resolved_by`);
-CREATE INDEX `reports_closed` ON `reports` (`closed_at`) WHERE target_content is not null;
+CREATE INDEX `feedbacks_newest` ON `feedbacks` (`created_at`,`id`);
+CREATE INDEX `feedbacks_status` ON `feedbacks` (`status`,`created_at`,`id`,`type`);
+CREATE INDEX `feedbacks_type` ON `feedbacks` (`type`,`created_at`,`id`,`status`);
+CREATE INDEX `feedbacks_user` ON `feedbacks` (`user_id`);
+CREATE TABLE `idempotency_keys` (
+	`key_hash` text PRIMARY KEY NOT NULL,
+	`fingerprint` text NOT NULL,
+	`user_id` text,
+	`created_id` text NOT NULL,
+	`expires_at` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+
+CREATE INDEX `idempotency_keys_user` ON `idempotency_keys` (`user_id`,`expires_at`);
+CREATE INDEX `idempotency_keys_expiry` ON `idempotency_keys` (`expires_at`);
+CREATE TABLE `mail_queue` (
+	`id` text PRIMARY KEY NOT NULL,
+	`addressee_index` text NOT NULL,
+	`sealed` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` text NOT NULL,
+	`created_at` text NOT NULL,
+	`last_error` text,
+	CONSTRAINT "mail_queue_attempts" CHECK("mail_queue"."attempts" >= 0)
+) STRICT;
+
+CREATE INDEX `mail_queue_due` ON `mail_queue` (`next_attempt_at`);
+CREATE TABLE `mail_sent` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text DEFAULT 'account' NOT NULL,
+	`sent_at` text NOT NULL
+) STRICT;
+
+CREATE INDEX `mail_sent_at` ON `mail_sent` (`sent_at`);
 CREATE TABLE `search_progress` (
 	`subject` text PRIMARY KEY NOT NULL,
 	`indexed_to` integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "search_progress_subject" CHECK("search_progress"."subject" in ('posts', 'comments'))
 ) STRICT;
 
+CREATE TABLE `server_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`created_at` text NOT NULL
+) STRICT;
+
+CREATE TABLE `settings` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL,
+	`updated_at` text NOT NULL
+) STRICT;
+
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`user_handle` text NOT NULL,
+	`public_key` blob NOT NULL,
+	`counter` integer NOT NULL,
+	`transports` text NOT NULL,
+	`name` text NOT NULL,
+	`created_at` text NOT NULL,
+	`last_used_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
 CREATE TABLE `session_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -926,33 +820,27 @@ CREATE TABLE `sessions` (
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);
 CREATE INDEX `sessions_expires` ON `sessions` (`expires_at`);
 CREATE INDEX `sessions_seen` ON `sessions` (`last_seen_at`,`user_id`);
-CREATE TABLE `settings` (
-	`key` text PRIMARY KEY NOT NULL,
-	`value` text NOT NULL,
-	`updated_at` text NOT NULL
+CREATE TABLE `alias_endings` (
+	`alias_id` text PRIMARY KEY NOT NULL,
+	`due_at` text,
+	`removals_before` integer DEFAULT 0 NOT NULL,
+	`persons` text DEFAULT '' NOT NULL,
+	FOREIGN KEY (`alias_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX `alias_endings_due` ON `alias_endings` (`due_at`) WHERE due_at is not null;
+CREATE TABLE `aliases` (
+	`alias` integer PRIMARY KEY NOT NULL,
+	`account` integer NOT NULL,
+	`post_id` text NOT NULL,
+	`removals_before` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`alias`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`account`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 
-CREATE TABLE `sign_up_requests` (
-	`id` text PRIMARY KEY NOT NULL,
-	`email_index` text NOT NULL,
-	`email_sealed` text NOT NULL,
-	`email_domain` text NOT NULL,
-	`language` text NOT NULL,
-	`state` text NOT NULL,
-	`reason` text,
-	`decided_by` text,
-	`decided_at` text,
-	`created_at` text NOT NULL,
-	`expires_at` text NOT NULL,
-	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "sign_up_requests_decided" CHECK(("sign_up_requests"."state" = 'waiting') = ("sign_up_requests"."decided_at" is null)),
-	CONSTRAINT "sign_up_requests_reason" CHECK(("sign_up_requests"."state" = 'refused') = ("sign_up_requests"."reason" is not null))
-) STRICT;
-
-CREATE UNIQUE INDEX `sign_up_requests_email` ON `sign_up_requests` (`email_index`);
-CREATE INDEX `sign_up_requests_state` ON `sign_up_requests` (`state`,`created_at`,`id`);
-CREATE INDEX `sign_up_requests_expires` ON `sign_up_requests` (`expires_at`);
-CREATE INDEX `sign_up_requests_decided_by` ON `sign_up_requests` (`decided_by`);
+CREATE UNIQUE INDEX `aliases_account_post` ON `aliases` (`account`,`post_id`);
+CREATE INDEX `aliases_post` ON `aliases` (`post_id`);
 CREATE TABLE `retained_sanctions` (
 	`key` text PRIMARY KEY NOT NULL,
 	`sanction_id` text NOT NULL,
@@ -1040,27 +928,17 @@ CREATE INDEX `users_membership` ON `users` (`verified_at`,`reminded_at`) WHERE s
 CREATE INDEX `users_role` ON `users` (`role`) WHERE role <> 'user';
 CREATE INDEX `users_created` ON `users` (`created_at`,`id`) WHERE status <> 'ALIAS';
 CREATE INDEX `users_alias` ON `users` (`status`) WHERE status = 'ALIAS';
-CREATE TABLE `comment_versions` (
-	`comment_id` text NOT NULL,
-	`number` integer NOT NULL,
-	`content` text NOT NULL,
-	`written_at` text NOT NULL,
-	PRIMARY KEY(`comment_id`, `number`),
-	FOREIGN KEY (`comment_id`) REFERENCES `comments`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;
+CREATE TABLE `bookmarks` (
+	`user` integer NOT NULL,
+	`post` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user`, `post`),
+	FOREIGN KEY (`user`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID, STRICT;
 
-CREATE TABLE `post_versions` (
-	`post_id` text NOT NULL,
-	`number` integer NOT NULL,
-	`title` text NOT NULL,
-	`content` text NOT NULL,
-	`starts_at` text,
-	`place` text,
-	`written_at` text NOT NULL,
-	PRIMARY KEY(`post_id`, `number`),
-	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;
-
+CREATE INDEX `bookmarks_newest` ON `bookmarks` (`user`,`created_at`);
+CREATE INDEX `bookmarks_post` ON `bookmarks` (`post`);
 CREATE TABLE `comment_votes` (
 	`user` integer NOT NULL,
 	`comment` integer NOT NULL,
@@ -1074,6 +952,24 @@ CREATE TABLE `comment_votes` (
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX `comment_votes_comment` ON `comment_votes` (`comment`,`value`);
+CREATE TABLE `poll_voters` (
+	`user` integer NOT NULL,
+	`post` integer NOT NULL,
+	PRIMARY KEY(`user`, `post`),
+	FOREIGN KEY (`user`) REFERENCES `users`(`key`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX `poll_voters_post` ON `poll_voters` (`post`);
+CREATE TABLE `polls` (
+	`post` integer PRIMARY KEY NOT NULL,
+	`ends_at` text NOT NULL,
+	`votes` text,
+	`pending` text,
+	FOREIGN KEY (`post`) REFERENCES `posts`(`key`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+
+CREATE INDEX `polls_open` ON `polls` (`ends_at`) WHERE pending is not null;
 CREATE TABLE `post_votes` (
 	`user` integer NOT NULL,
 	`post` integer NOT NULL,
@@ -1091,6 +987,110 @@ CREATE TABLE `vote_recounts` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
+
+CREATE TABLE `delayed_comments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`author_id` text NOT NULL,
+	`post_id` text NOT NULL,
+	`parent_comment_id` text,
+	`content` text NOT NULL,
+	`is_aliased` integer DEFAULT false NOT NULL,
+	`publish_at` text,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "delayed_comments_alias_flag" CHECK("delayed_comments"."is_aliased" in (0, 1))
+) STRICT;
+
+CREATE INDEX `delayed_comments_author` ON `delayed_comments` (`author_id`);
+CREATE INDEX `delayed_comments_post` ON `delayed_comments` (`post_id`);
+CREATE INDEX `delayed_comments_due` ON `delayed_comments` (`publish_at`) WHERE publish_at is not null;
+CREATE TABLE `delayed_posts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`author_id` text NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`topic` text NOT NULL,
+	`starts_at` text,
+	`place` text,
+	`is_private` integer DEFAULT false NOT NULL,
+	`is_question` integer DEFAULT false NOT NULL,
+	`course_id` text,
+	`picture_id` text,
+	`picture_alt` text,
+	`poll` text,
+	`is_aliased` integer DEFAULT false NOT NULL,
+	`publish_at` text,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "delayed_posts_flags" CHECK("delayed_posts"."is_private" in (0, 1) and "delayed_posts"."is_question" in (0, 1))
+) STRICT;
+
+CREATE INDEX `delayed_posts_author` ON `delayed_posts` (`author_id`);
+CREATE INDEX `delayed_posts_due` ON `delayed_posts` (`publish_at`) WHERE publish_at is not null;
+CREATE TABLE `held_texts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`type` text NOT NULL,
+	`author_id` text NOT NULL,
+	`content` text NOT NULL,
+	`title` text,
+	`topic` text,
+	`starts_at` text,
+	`place` text,
+	`is_private` integer,
+	`is_question` integer,
+	`course_id` text,
+	`picture_id` text,
+	`picture_alt` text,
+	`poll` text,
+	`post_id` text,
+	`parent_comment_id` text,
+	`doubts` text NOT NULL,
+	`created_at` text NOT NULL,
+	`refused_at` text,
+	`refused_by` text,
+	`reason` text,
+	`rule` text,
+	`preset` text,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`refused_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "held_texts_type" CHECK("held_texts"."type" in ('post', 'comment')),
+	CONSTRAINT "held_texts_fields" CHECK(("held_texts"."type" = 'post') = ("held_texts"."title" is not null and "held_texts"."topic" is not null and "held_texts"."is_private" in (0, 1)) and ("held_texts"."type" = 'comment') = ("held_texts"."post_id" is not null)),
+	CONSTRAINT "held_texts_refusal" CHECK("held_texts"."refused_at" is not null or ("held_texts"."refused_by" is null and "held_texts"."reason" is null and "held_texts"."rule" is null))
+) STRICT;
+
+CREATE INDEX `held_texts_author` ON `held_texts` (`author_id`,`id`);
+CREATE INDEX `held_texts_waiting` ON `held_texts` (`created_at`,`id`,`author_id`) WHERE refused_at is null;
+CREATE INDEX `held_texts_refused` ON `held_texts` (`refused_at`,`id`,`author_id`) WHERE refused_at is not null;
+CREATE INDEX `held_texts_post` ON `held_texts` (`post_id`);
+CREATE INDEX `held_texts_refused_by` ON `held_texts` (`refused_by`);
+CREATE TABLE `pictures` (
+	`id` text PRIMARY KEY NOT NULL,
+	`file` text NOT NULL,
+	`width` integer NOT NULL,
+	`height` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	`placeholder` text NOT NULL,
+	`likeness` text NOT NULL,
+	`owner_id` text,
+	`uploaded_at` text,
+	`post_id` text,
+	`held_id` text,
+	`delayed_id` text,
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`held_id`) REFERENCES `held_texts`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`delayed_id`) REFERENCES `delayed_posts`(`id`) ON UPDATE no action ON DELETE set null
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX `pictures_file` ON `pictures` (`file`);
+CREATE INDEX `pictures_owner` ON `pictures` (`owner_id`) WHERE owner_id is not null;
+CREATE INDEX `pictures_post` ON `pictures` (`post_id`) WHERE post_id is not null;
+CREATE INDEX `pictures_held` ON `pictures` (`held_id`) WHERE held_id is not null;
+CREATE INDEX `pictures_delayed` ON `pictures` (`delayed_id`) WHERE delayed_id is not null;
+CREATE INDEX `pictures_loose` ON `pictures` (`id`) WHERE owner_id is null and post_id is null and held_id is null and delayed_id is null;
+CREATE TABLE `removed_pictures` (
+	`likeness` text PRIMARY KEY NOT NULL
+) WITHOUT ROWID, STRICT;
 
 CREATE TABLE `webhook_deliveries` (
 	`id` text PRIMARY KEY NOT NULL,

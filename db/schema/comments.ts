@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type AnySQLiteColumn, check, index, integer } from 'drizzle-orm/sqlite-core'
-import { counter, number, off, sqliteTable, string } from './columns'
-import { postKey, TOP_SCORE } from './posts'
+import { type AnySQLiteColumn, check, index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
+import { counter, idOf, number, off, sqliteTable, string } from './columns'
+import { ofPost, postKey, TOP_SCORE } from './posts'
 import { users } from './users'
 
 /**
@@ -69,4 +69,32 @@ export const comments = sqliteTable(
       sql`${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0 and ${table.repliesCount} >= 0`,
     ),
   ],
+)
+
+// What a text was before its author changed it. Rows go with the text, and are overwritten like it (secure_delete).
+
+export const postVersions = sqliteTable(
+  'post_versions',
+  {
+    postId: ofPost().notNull(),
+    /** From 1, the text as it was published. */
+    number: number(),
+    title: string(),
+    content: string(),
+    startsAt: text(),
+    place: text(),
+    writtenAt: string(),
+  },
+  (table) => [primaryKey({ columns: [table.postId, table.number] })],
+)
+
+export const commentVersions = sqliteTable(
+  'comment_versions',
+  {
+    commentId: idOf(() => comments.id),
+    number: number(),
+    content: string(),
+    writtenAt: string(),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.number] })],
 )

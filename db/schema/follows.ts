@@ -1,8 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { check, index, primaryKey } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, check, index, primaryKey, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { known, sqliteTable, string, word } from './columns'
 import { ofPost } from './posts'
 import { ofUser } from './users'
+
+/** A post is named twice, by which the row goes with it. */
+type OfSomething = Record<'kind' | 'target' | 'postId', AnySQLiteColumn>
+const ofSomething = (name: string, { kind, target, postId }: OfSomething) => [
+  index(`${name}_post`).on(postId).where(sql`post_id is not null`),
+  known(`${name}_kind`, kind),
+  check(`${name}_post_id`, sql`${postId} is null or (${kind} = 'post' and ${postId} = ${target})`),
+  check(`${name}_of_post`, sql`${kind} <> 'post' or ${postId} is not null`),
+]
 
 /** What a user is told news of: posts (their comments), topics and courses (their posts). */
 export const follows = sqliteTable(
@@ -21,13 +30,7 @@ export const follows = sqliteTable(
     primaryKey({ columns: [table.userId, table.kind, table.target] }),
     /** The followers of a target in the order in which they are notified. */
     index('follows_target').on(table.kind, table.target, table.userId),
-    index('follows_post').on(table.postId).where(sql`post_id is not null`),
-    known('follows_kind', table.kind),
-    check(
-      'follows_post_id',
-      sql`${table.postId} is null or (${table.kind} = 'post' and ${table.postId} = ${table.target})`,
-    ),
-    check('follows_of_post', sql`${table.kind} <> 'post' or ${table.postId} is not null`),
+    ...ofSomething('follows', table),
   ],
 )
 
@@ -47,13 +50,7 @@ export const followNews = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.target] }),
     index('follow_news_due').on(table.dueAt),
-    index('follow_news_post').on(table.postId).where(sql`post_id is not null`),
-    known('follow_news_kind', table.kind),
-    check(
-      'follow_news_post_id',
-      sql`${table.postId} is null or (${table.kind} = 'post' and ${table.postId} = ${table.target})`,
-    ),
-    check('follow_news_of_post', sql`${table.kind} <> 'post' or ${table.postId} is not null`),
+    ...ofSomething('follow_news', table),
   ],
 )
 
@@ -68,14 +65,16 @@ export const mutes = sqliteTable(
     postId: ofPost(),
     createdAt: string(),
   },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.kind, table.target] }),
-    index('mutes_post').on(table.postId).where(sql`post_id is not null`),
-    known('mutes_kind', table.kind),
-    check(
-      'mutes_post_id',
-      sql`${table.postId} is null or (${table.kind} = 'post' and ${table.postId} = ${table.target})`,
-    ),
-    check('mutes_of_post', sql`${table.kind} <> 'post' or ${table.postId} is not null`),
-  ],
+  (table) => [primaryKey({ columns: [table.userId, table.kind, table.target] }), ...ofSomething('mutes', table)],
+)
+
+/** The secret address of a calendar with what its user follows: its hash, and the day of its making. */
+export const calendars = sqliteTable(
+  'calendars',
+  {
+    userId: ofUser().primaryKey(),
+    hash: string(),
+    createdAt: string(),
+  },
+  (table) => [uniqueIndex('calendars_hash').on(table.hash)],
 )

@@ -1,9 +1,71 @@
 import { sql } from 'drizzle-orm'
-import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { counter, flag, id, idOrNull, known, number, off, sqliteTable, string, word } from './columns'
+import { check, index, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { counter, flag, id, idOf, idOrNull, known, number, off, sqliteTable, string, word } from './columns'
 import { comments } from './comments'
 import { ofPost } from './posts'
+import { sessions } from './sessions'
 import { ofUser, users } from './users'
+
+/** What an account is told by Quad, whether or not notifications are on. */
+export const accountNotices = sqliteTable(
+  'account_notices',
+  {
+    id: id(),
+    /** Or one of its aliases, where that is what it concerns. */
+    userId: ofUser(),
+    /** No CHECK lists the kinds: each new one would rebuild the table. */
+    kind: word([
+      'email_revealed',
+      'account_revealed',
+      'password_changed',
+      'passkeys_changed',
+      'suspended',
+      'banned',
+      'sanction_lifted',
+      'post_removed',
+      'comment_removed',
+      'texts_removed',
+      'webhook_disabled',
+      'text_refused',
+      'appeal_upheld',
+      'appeal_overturned',
+      'export_ready',
+      'became_moderator',
+      'invitation_taken',
+    ]),
+    /** In the words of the administrator who acted. */
+    reason: text(),
+    /** Of a removal: the rule, and the removal reason in each language as JSON. */
+    rule: text(),
+    preset: text(),
+    /** Of a bulk removal: the id in its moderation records. */
+    bulkId: text(),
+    /** The end of a suspension. */
+    endsAt: text(),
+    postId: ofPost(),
+    commentId: idOrNull(() => comments.id),
+    createdAt: string(),
+    acknowledgedAt: text(),
+  },
+  (table) => [
+    index('account_notices_user').on(table.userId, table.id),
+    index('account_notices_unacknowledged').on(table.userId).where(sql`acknowledged_at is null`),
+    index('account_notices_post').on(table.postId),
+    index('account_notices_comment').on(table.commentId),
+  ],
+)
+
+/** When an account is next mailed about moderation, and when it last was: at most once a day. */
+export const moderationMails = sqliteTable(
+  'moderation_mails',
+  {
+    userId: ofUser().primaryKey(),
+    /** Null while nothing waits. */
+    dueAt: text(),
+    sentAt: text(),
+  },
+  (table) => [index('moderation_mails_due').on(table.dueAt).where(sql`due_at is not null`)],
+)
 
 /**
  * News for one user. Unseen votes on one text share one entry, without names, and so does news of one followed target.
@@ -51,21 +113,27 @@ export const notifications = sqliteTable(
   ],
 )
 
+const choices = () => ({
+  replies: flag().default(true),
+  upvotes: flag().default(true),
+  followedPosts: flag().default(true),
+  followedTopics: flag().default(true),
+  pushReplies: flag().default(true),
+  pushUpvotes: off(),
+  pushFollowedPosts: flag().default(true),
+  pushFollowedTopics: off(),
+  /** Pushes say what was written, not only that something was. */
+  pushText: off(),
+})
+/** The columns in which a user says what to be notified of. */
+export const NOTIFICATION_CHOICES = Object.keys(choices()) as (keyof ReturnType<typeof choices>)[]
+
 /** What a user is notified of, in the inbox and by push; without a row the defaults apply. */
 export const notificationSettings = sqliteTable(
   'notification_settings',
   {
     userId: ofUser().primaryKey(),
-    replies: flag().default(true),
-    upvotes: flag().default(true),
-    followedPosts: flag().default(true),
-    followedTopics: flag().default(true),
-    pushReplies: flag().default(true),
-    pushUpvotes: off(),
-    pushFollowedPosts: flag().default(true),
-    pushFollowedTopics: off(),
-    /** Pushes say what was written, not only that something was. */
-    pushText: off(),
+    ...choices(),
     /** When the next weekly digest is mailed; null while it is off. */
     digestDueAt: text(),
     digestAttempts: counter(),
@@ -84,15 +152,43 @@ export const notificationSettings = sqliteTable(
   ],
 )
 
-/** The columns in which a user says what to be notified of. */
-export const NOTIFICATION_CHOICES = [
-  'replies',
-  'upvotes',
-  'followedPosts',
-  'followedTopics',
-  'pushReplies',
-  'pushUpvotes',
-  'pushFollowedPosts',
-  'pushFollowedTopics',
-  'pushText',
-] as const satisfies (keyof typeof notificationSettings.$inferSelect)[]
+/** Browsers that get pushes. One ends with its session. */
+export const pushSubscriptions = sqliteTable(
+  'push_subscriptions',
+  {
+    id: id(),
+    userId: ofUser(),
+    sessionId: idOf(() => sessions.id),
+    /** Keyed hash of the endpoint: a browser gets the pushes of one account. It names its key. */
+    endpointIndex: string(),
+    /** Endpoint and keys of the browser, sealed for this row: whoever knows an endpoint can follow the device. */
+    sealed: string(),
+    /** The key of the ring whose public half the browser was given: a push service takes no other's pushes. */
+    keyId: string(),
+    failures: counter(),
+    createdAt: string(),
+  },
+  (table) => [
+    uniqueIndex('push_subscriptions_session').on(table.sessionId),
+    uniqueIndex('push_subscriptions_endpoint').on(table.endpointIndex),
+    index('push_subscriptions_user').on(table.userId),
+    check('push_subscriptions_failures', sql`${table.failures} >= 0`),
+  ],
+)
+
+/** Notifications on their way to browsers. What is sent is read when it is sent. */
+export const pushDeliveries = sqliteTable(
+  'push_deliveries',
+  {
+    subscriptionId: idOf(() => pushSubscriptions.id),
+    notificationId: idOf(() => notifications.id),
+    attempts: counter(),
+    dueAt: string(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.notificationId] }),
+    index('push_deliveries_notification').on(table.notificationId),
+    index('push_deliveries_due').on(table.dueAt),
+    check('push_deliveries_attempts', sql`${table.attempts} >= 0`),
+  ],
+)

@@ -154,3 +154,37 @@ export const pinnedPosts = sqliteTable(
   },
   (table) => [known('pinned_posts_place', table.place)],
 )
+
+/** Questions without an answer, with what lists know of a post; forum/posts/questions.ts keeps it. */
+export const openQuestions = sqliteTable(
+  'open_questions',
+  {
+    /** Of the post. */
+    key: integer()
+      .primaryKey()
+      .references(() => posts.key, { onDelete: 'cascade' }),
+    id: string(),
+    authorId: text(),
+    collegeId: string(),
+    branchKey: string(),
+    topic: string(),
+    courseId: text(),
+    audience: string(),
+    createdAt: string(),
+    updatedAt: string(),
+  },
+  (table) => [index('open_questions_newest').on(table.createdAt, table.id, table.audience)],
+)
+
+/**
+ * Accounts, and posts with long threads, that are being deleted in steps. The last step deletes the row with what it
+ * names.
+ */
+export const deletions = sqliteTable(
+  'deletions',
+  {
+    subject: word(['account', 'post']),
+    id: string(),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.id] }), known('deletions_subject', table.subject)],
+)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, text } from 'drizzle-orm/sqlite-core'
-import { id, idOf, known, off, sqliteTable, string, word } from './columns'
+import { blob, check, index, text } from 'drizzle-orm/sqlite-core'
+import { id, idOf, known, number, off, sqliteTable, string, word } from './columns'
 import { ofUser } from './users'
 
 export const sessions = sqliteTable(
@@ -44,4 +44,25 @@ export const sessionTokens = sqliteTable(
     known('session_tokens_kind', table.kind),
     check('session_tokens_spent', sql`${table.spentAt} is null or ${table.kind} = 'refresh'`),
   ],
+)
+
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: ofUser(),
+    /** Random, the same for all passkeys of an account: the authenticator shows it to nobody and Quad to no other site. */
+    userHandle: string(),
+    /** COSE. */
+    publicKey: blob({ mode: 'buffer' }).notNull(),
+    /** How often the authenticator says it was used; 0 where it does not count. */
+    counter: number(),
+    /** How the browser reaches the authenticator, with commas between. */
+    transports: string(),
+    name: string(),
+    /** The day, as the last use: enough to recognise a passkey by. */
+    createdAt: string(),
+    lastUsedAt: text(),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
 )

@@ -1,4 +1,4 @@
-import type { searchProgress } from '../../db/schema/search'
+import type { searchProgress } from '../../db/schema/server'
 import { type Query, raw, sql } from '../../db/sql'
 import { INTEGER, orNull } from '../../db/statement'
 import type { Connection, Tx } from '../../db/storage'

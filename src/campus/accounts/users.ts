@@ -1,7 +1,7 @@
 import { eq, sql as expression } from 'drizzle-orm'
 import { colleges } from '../../../db/schema/colleges'
 import { identities, identityLinks } from '../../../db/schema/identities'
-import { accountNotices } from '../../../db/schema/notices'
+import { accountNotices } from '../../../db/schema/notifications'
 import { userStats, users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { pick, statement } from '../../../db/statement'

@@ -4,7 +4,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { getTableColumns } from 'drizzle-orm'
-import { passkeys } from '../../../db/schema/passkeys'
+import { passkeys } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
 import { pick, type Raw, selectList } from '../../../db/statement'

@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
-import { signUpRequests } from '../../../db/schema/sign-up-requests'
+import { signUpRequests } from '../../../db/schema/membership'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'

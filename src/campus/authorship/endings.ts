@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { aliasEndings, aliases } from '../../../db/schema/aliases'
-import { users } from '../../../db/schema/users'
+import { aliasEndings, aliases, users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { orNull, pick, type Raw } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

@@ -1,5 +1,5 @@
-import { aliases } from '../../../db/schema/aliases'
 import { identities } from '../../../db/schema/identities'
+import { aliases } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { INTEGER, pick } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'

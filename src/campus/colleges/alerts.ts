@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
-import { collegeAlerts } from '../../../db/schema/college-alerts'
+import { collegeAlerts } from '../../../db/schema/membership'
 import { users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { orNull, pick } from '../../../db/statement'

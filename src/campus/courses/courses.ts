@@ -1,4 +1,4 @@
-import { courses } from '../../../db/schema/courses'
+import { courses } from '../../../db/schema/colleges'
 import { insertInto, type Query, raw, sql } from '../../../db/sql'
 import { FLAG, INTEGER, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

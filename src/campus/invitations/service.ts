@@ -1,6 +1,6 @@
 import { eq, lt } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
-import { invitations } from '../../../db/schema/invitations'
+import { invitations } from '../../../db/schema/membership'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
 import { pick, type Raw, selectList } from '../../../db/statement'

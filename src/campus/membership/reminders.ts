@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { colleges } from '../../../db/schema/colleges'
 import { identities } from '../../../db/schema/identities'
-import { settings } from '../../../db/schema/settings'
+import { settings } from '../../../db/schema/server'
 import { users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { INTEGER, pick, type Raw, TEXT } from '../../../db/statement'

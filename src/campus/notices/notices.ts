@@ -1,5 +1,5 @@
 import { identities } from '../../../db/schema/identities'
-import { accountNotices } from '../../../db/schema/notices'
+import { accountNotices } from '../../../db/schema/notifications'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'

@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
-import { accountNotices } from '../../../db/schema/notices'
+import { accountNotices } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { moderationMails } from '../../../db/schema/notices'
+import { moderationMails } from '../../../db/schema/notifications'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, orNull } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'

@@ -1,28 +1,23 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { appeals } from '../../../db/schema/appeals'
-import { bannedWords } from '../../../db/schema/banned-words'
-import { bookmarks } from '../../../db/schema/bookmarks'
-import { branches, collegeBranches, collegeRequests, colleges } from '../../../db/schema/colleges'
-import { comments } from '../../../db/schema/comments'
-import { courses } from '../../../db/schema/courses'
-import { delayedComments, delayedPosts } from '../../../db/schema/delayed'
-import { escalations } from '../../../db/schema/escalations'
-import { feedbacks } from '../../../db/schema/feedbacks'
+import { branches, collegeBranches, collegeRequests, colleges, courses } from '../../../db/schema/colleges'
+import { comments, commentVersions, postVersions } from '../../../db/schema/comments'
 import { follows, mutes } from '../../../db/schema/follows'
-import { heldTexts } from '../../../db/schema/held-texts'
-import { moderationNotes, moderationRecords } from '../../../db/schema/moderation'
-import { accountNotices } from '../../../db/schema/notices'
-import { notificationSettings } from '../../../db/schema/notifications'
-import { pictures, removedPictures } from '../../../db/schema/pictures'
-import { polls } from '../../../db/schema/polls'
+import {
+  appeals,
+  bannedWords,
+  escalations,
+  moderationNotes,
+  moderationRecords,
+  reports,
+} from '../../../db/schema/moderation'
+import { accountNotices, notificationSettings } from '../../../db/schema/notifications'
 import { pinnedPosts, postStats, posts } from '../../../db/schema/posts'
-import { reports } from '../../../db/schema/reports'
-import { settings } from '../../../db/schema/settings'
+import { feedbacks, settings } from '../../../db/schema/server'
 import { sanctions, userBlocks, userStats, users } from '../../../db/schema/users'
-import { commentVersions, postVersions } from '../../../db/schema/versions'
-import { commentVotes, postVotes } from '../../../db/schema/votes'
+import { bookmarks, commentVotes, polls, postVotes } from '../../../db/schema/votes'
+import { delayedComments, delayedPosts, heldTexts, pictures, removedPictures } from '../../../db/schema/waiting'
 import { idOf, isoTime } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 

@@ -1,6 +1,6 @@
 import type { Static } from 'elysia'
-import { bookmarks } from '../../../db/schema/bookmarks'
 import { posts } from '../../../db/schema/posts'
+import { bookmarks } from '../../../db/schema/votes'
 import { sql } from '../../../db/sql'
 import { INTEGER, pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { delayedComments } from '../../../db/schema/delayed'
+import { delayedComments } from '../../../db/schema/waiting'
 import { sql } from '../../../db/sql'
 import { FLAG, pick, type Raw, toFlag } from '../../../db/statement'
 import { storage } from '../../../db/storage'

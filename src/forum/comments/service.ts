@@ -1,4 +1,4 @@
-import { commentVersions } from '../../../db/schema/versions'
+import { commentVersions } from '../../../db/schema/comments'
 import { sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { t } from 'elysia'
-import { delayedComments, delayedPosts } from '../../../db/schema/delayed'
+import { delayedComments, delayedPosts } from '../../../db/schema/waiting'
 import { insertInto, type Query, raw, sql } from '../../../db/sql'
 import { INTEGER, selectList, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

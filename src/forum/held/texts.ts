@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
-import { heldTexts } from '../../../db/schema/held-texts'
 import { WRITTEN } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
+import { heldTexts } from '../../../db/schema/waiting'
 import { insertInto, raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

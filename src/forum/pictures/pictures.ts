@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
-import { pictures, removedPictures } from '../../../db/schema/pictures'
 import { posts } from '../../../db/schema/posts'
+import { pictures, removedPictures } from '../../../db/schema/waiting'
 import { type Query, raw, sql } from '../../../db/sql'
 import { INTEGER, pick, type Raw, selectList, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

@@ -1,5 +1,5 @@
 import type { Static } from 'elysia'
-import { pictures } from '../../../db/schema/pictures'
+import { pictures } from '../../../db/schema/waiting'
 import { insertInto } from '../../../db/sql'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'

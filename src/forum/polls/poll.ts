@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { polls } from '../../../db/schema/polls'
+import { polls } from '../../../db/schema/votes'
 import { raw, sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'

@@ -1,5 +1,5 @@
 import { comments } from '../../../db/schema/comments'
-import { deletions } from '../../../db/schema/deletions'
+import { deletions } from '../../../db/schema/posts'
 import { raw, sql } from '../../../db/sql'
 import { FLAG, INTEGER, pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

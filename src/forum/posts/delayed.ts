@@ -1,5 +1,5 @@
-import { delayedPosts } from '../../../db/schema/delayed'
 import { WRITTEN } from '../../../db/schema/posts'
+import { delayedPosts } from '../../../db/schema/waiting'
 import { pick, type Raw, toFlag } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuseAnotherAlias, writerIn } from '../../campus/authorship/writers'

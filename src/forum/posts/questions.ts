@@ -1,4 +1,4 @@
-import { openQuestions } from '../../../db/schema/open-questions'
+import { openQuestions } from '../../../db/schema/posts'
 import { raw, sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'

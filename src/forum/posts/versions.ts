@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { postVersions } from '../../../db/schema/versions'
+import { postVersions } from '../../../db/schema/comments'
 import { type Query, raw, sql } from '../../../db/sql'
 import { isoTime, pick, type Raw, type SqlTypes, selectList } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'

@@ -1,4 +1,4 @@
-import { idempotencyKeys } from '../../../db/schema/idempotency-keys'
+import { idempotencyKeys } from '../../../db/schema/server'
 import { sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

@@ -1,5 +1,5 @@
 import { auditLog } from '../../../db/schema/audit'
-import { reports } from '../../../db/schema/reports'
+import { reports } from '../../../db/schema/moderation'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, pick } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'

@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
-import { reports } from '../../../db/schema/reports'
+import { reports } from '../../../db/schema/moderation'
 import { raw, sql } from '../../../db/sql'
 import { FLAG, orNull, pick, type Raw, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { bannedWords } from '../../../db/schema/banned-words'
+import { bannedWords } from '../../../db/schema/moderation'
 import { sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { LRUCache } from 'lru-cache'
-import { bursts } from '../../../db/schema/bursts'
+import { bursts } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'

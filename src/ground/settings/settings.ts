@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import { settings } from '../../../db/schema/settings'
+import { settings } from '../../../db/schema/server'
 import { sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

@@ -1,4 +1,4 @@
-import { backups } from '../../../db/schema/backups'
+import { backups } from '../../../db/schema/server'
 import { raw, sql } from '../../../db/sql'
 import { pick, type Raw, selectList } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'

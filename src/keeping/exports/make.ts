@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { exports } from '../../../db/schema/exports'
+import { exports } from '../../../db/schema/server'
 import { sql } from '../../../db/sql'
 import { type Connection, storage } from '../../../db/storage'
 import { addNotice } from '../../campus/notices/notices'

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, t } from 'elysia'
-import { exports } from '../../../db/schema/exports'
+import { exports } from '../../../db/schema/server'
 import { raw, sql } from '../../../db/sql'
 import { pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

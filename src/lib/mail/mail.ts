@@ -1,4 +1,4 @@
-import { mailSent } from '../../../db/schema/mail'
+import { mailSent } from '../../../db/schema/server'
 import { sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

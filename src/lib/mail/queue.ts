@@ -1,4 +1,4 @@
-import { mailQueue } from '../../../db/schema/mail'
+import { mailQueue } from '../../../db/schema/server'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, pick, type Raw, selectList, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

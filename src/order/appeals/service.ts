@@ -1,6 +1,5 @@
 import { type Static, t } from 'elysia'
-import { appeals } from '../../../db/schema/appeals'
-import { moderationRecords } from '../../../db/schema/moderation'
+import { appeals, moderationRecords } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'

@@ -1,6 +1,5 @@
 import { type Static, t } from 'elysia'
-import { escalations } from '../../../db/schema/escalations'
-import { moderationRecords } from '../../../db/schema/moderation'
+import { escalations, moderationRecords } from '../../../db/schema/moderation'
 import { users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { FLAG, orNull, pick, type Raw, type SqlType } from '../../../db/statement'

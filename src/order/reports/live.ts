@@ -1,4 +1,4 @@
-import { reports } from '../../../db/schema/reports'
+import { reports } from '../../../db/schema/moderation'
 import { sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'

@@ -1,4 +1,4 @@
-import { reports } from '../../../db/schema/reports'
+import { reports } from '../../../db/schema/moderation'
 import { sql } from '../../../db/sql'
 import { INTEGER, pick, type Raw } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { reports } from '../../../db/schema/reports'
+import { reports } from '../../../db/schema/moderation'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, pick } from '../../../db/statement'
 import { storage } from '../../../db/storage'

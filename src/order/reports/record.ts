@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { reports } from '../../../db/schema/reports'
+import { reports } from '../../../db/schema/moderation'
 import { users } from '../../../db/schema/users'
 import { type Query, raw, sql } from '../../../db/sql'
 import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'

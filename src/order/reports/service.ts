@@ -1,4 +1,4 @@
-import { reports } from '../../../db/schema/reports'
+import { reports } from '../../../db/schema/moderation'
 import { type Query, raw, sql } from '../../../db/sql'
 import { INTEGER, pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

@@ -1,7 +1,6 @@
 import { type Static, t } from 'elysia'
-import { aliases } from '../../../db/schema/aliases'
 import { posts } from '../../../db/schema/posts'
-import { users } from '../../../db/schema/users'
+import { aliases, users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { orNull, pick, type Raw } from '../../../db/statement'
 import { storage } from '../../../db/storage'

@@ -1,4 +1,4 @@
-import { calendars } from '../../../db/schema/calendars'
+import { calendars } from '../../../db/schema/follows'
 import { insertInto, sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'

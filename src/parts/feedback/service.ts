@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
-import { feedbacks } from '../../../db/schema/feedbacks'
+import { feedbacks } from '../../../db/schema/server'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, type Raw, selectList } from '../../../db/statement'

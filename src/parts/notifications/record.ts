@@ -1,6 +1,6 @@
 import type { Static } from 'elysia'
+import { courses } from '../../../db/schema/colleges'
 import { comments } from '../../../db/schema/comments'
-import { courses } from '../../../db/schema/courses'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'

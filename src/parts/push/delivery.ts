@@ -1,5 +1,4 @@
-import { notifications } from '../../../db/schema/notifications'
-import { pushDeliveries, pushSubscriptions } from '../../../db/schema/push'
+import { notifications, pushDeliveries, pushSubscriptions } from '../../../db/schema/notifications'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

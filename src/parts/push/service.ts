@@ -1,4 +1,4 @@
-import { pushSubscriptions } from '../../../db/schema/push'
+import { pushSubscriptions } from '../../../db/schema/notifications'
 import { sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'

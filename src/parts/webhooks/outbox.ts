@@ -1,6 +1,5 @@
-import { moderationRecords } from '../../../db/schema/moderation'
+import { moderationRecords, reports } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
-import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
 import { raw, sql } from '../../../db/sql'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { mailQueue, mailSent } from '../../../db/schema/mail'
+import { mailQueue, mailSent } from '../../../db/schema/server'
 import { storage } from '../../../db/storage'
 import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../../src/config'
