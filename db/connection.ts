@@ -56,7 +56,10 @@ export function openReader(file: string, waitMs: number): Connection {
 }
 
 /** Cannot run a checkpoint when it closes: only the next start may move the log of a server whose disk failed. */
-export const openReadOnly = (file: string): Connection => connection(open(file, { readonly: true }, busyTimeoutMs))
+export function openReadOnly(file: string): Connection & Disposable {
+  const sqlite = open(file, { readonly: true }, busyTimeoutMs)
+  return { ...connection(sqlite), [Symbol.dispose]: () => sqlite[Symbol.dispose]() }
+}
 
 /** How long a follower's event loop waits for the program that changes its copy, which locks it for some milliseconds. */
 const copyWaitMs = 250

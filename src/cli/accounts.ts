@@ -18,6 +18,7 @@ import { type Administrator, makeAdministrator } from '../keeping/setup/first-ru
 import { hashPassword } from '../lib/crypto/password-hash'
 import { parseAddress } from '../lib/mail/email-address'
 import { sealAddress } from '../lib/net/addresses'
+import { flag, needed, option, positional } from './args'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed, numbered } from './run'
 import { withStorage } from './with-storage'
@@ -42,7 +43,7 @@ const MOST_MATCHES = 1_000
 
 const show = defineCommand({
   meta: { name: 'show', description: 'Shows an account by its pseudonym, without anything that tells who it is' },
-  args: { pseudonym: { type: 'positional', required: true, description: 'Its name, such as quiet-otter-4821' } },
+  args: { pseudonym: positional('Its name, such as quiet-otter-4821') },
   async run({ args: { pseudonym } }): Promise<Answer> {
     const name = pseudonym.trim().toLowerCase()
     const account = await withStorage(() => {
@@ -92,12 +93,9 @@ const create = defineCommand({
       'Creates an administrator, or promotes the account of that email; asks for the password, or reads stdin',
   },
   args: {
-    email: { type: 'string', required: true, description: 'The email to sign in with' },
-    'set-password': {
-      type: 'boolean',
-      description: 'Changes the password of an existing account; a new account always gets one',
-    },
-    password: { type: 'string', description: 'The password, in a trial on this machine alone' },
+    email: needed('The email to sign in with'),
+    'set-password': flag('Changes the password of an existing account; a new account always gets one'),
+    password: option('The password, in a trial on this machine alone'),
     role: { type: 'enum', options: ['admin', 'superadmin'], default: 'superadmin', description: 'The new role' },
   },
   async run({ args }): Promise<Answer> {
@@ -112,7 +110,7 @@ const create = defineCommand({
 const setRole = defineCommand({
   meta: { name: 'set-role', description: 'Changes the role of an account' },
   args: {
-    email: { type: 'string', required: true, description: 'The email of the account' },
+    email: needed('The email of the account'),
     role: { type: 'enum', options: ['user', 'admin', 'superadmin'], required: true, description: 'The new role' },
   },
   async run({ args }): Promise<Answer> {
@@ -197,7 +195,7 @@ const USERS_PER_WRITE = 100
 
 const rename = defineCommand({
   meta: { name: 'rename', description: 'Gives a new pseudonym to every user whose words are not on the list' },
-  args: { 'dry-run': { type: 'boolean', description: 'Only counts them' } },
+  args: { 'dry-run': flag('Only counts them') },
   async run({ args }): Promise<Answer> {
     const dryRun = args['dry-run'] === true
     const count = await withStorage(async () => (dryRun ? findUsersToRename(storage.reader).length : renameAll()))

@@ -3,6 +3,7 @@ import { defineCommand } from 'citty'
 import { openReadOnly } from '../../db/connection'
 import { type ChainReport, placeOf, verifyChain } from '../ground/audit/verify'
 import { databaseFile, finishRestore } from '../lib/files/data-directory'
+import { option } from './args'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed, numbered } from './run'
 
@@ -12,11 +13,10 @@ const verify = defineCommand({
     description: 'Proves that no entry of the audit log was changed, inserted, moved or removed; changes nothing',
   },
   args: {
-    head: {
-      type: 'string',
-      valueHint: 'HASH',
-      description: 'A head that was noted earlier (in the log, in a backup): proves that it is still in the chain',
-    },
+    head: option(
+      'A head that was noted earlier (in the log, in a backup): proves that it is still in the chain',
+      'HASH',
+    ),
   },
   run({ args: { head } }): Answer {
     if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
@@ -63,8 +63,7 @@ const count = (entries: number): string => numbered(entries, 'entry', 'entries')
 
 function readLog(file: string, head: string | undefined): ChainReport {
   if (!existsSync(file)) throw new CommandFailed(`There is no database at ${file}.`)
-  const db = openReadOnly(file)
-  using _ = db.sqlite
+  using db = openReadOnly(file)
   const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
   return verifyChain(db, { head, progress: (done, total) => bar('Entries', done, total) })
 }

@@ -11,6 +11,7 @@ import { existingKeys } from '../lib/crypto/keys'
 import { databaseFile, refuseCopy } from '../lib/files/data-directory'
 import { writePieces } from '../lib/files/durable-files'
 import { QUAD } from '../packaged'
+import { flag, positional } from './args'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { type Answer, CommandFailed, megabytes } from './run'
 import { withStorage } from './with-storage'
@@ -18,12 +19,12 @@ import { withStorage } from './with-storage'
 export const backup = defineCommand({
   args: {
     file: {
-      type: 'positional',
-      required: false,
-      description:
+      ...positional(
         'The new file, such as /backups/quad-2026-11-21.tar; without it, one is made, proven and kept in BACKUP_TO',
+      ),
+      required: false,
     },
-    list: { type: 'boolean', description: 'Only lists what BACKUP_TO holds' },
+    list: flag('Only lists what BACKUP_TO holds'),
   },
   async run({ args }): Promise<Answer> {
     try {

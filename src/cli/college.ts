@@ -6,17 +6,18 @@ import type { College } from '../campus/colleges/schemas'
 import { type MembershipPreview, previewMemberships, requestReminders } from '../campus/membership/reminders'
 import { systemActor } from '../ground/audit/audit'
 import { QUAD } from '../packaged'
+import { needed, option } from './args'
 import { type Answer, CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
 const add = defineCommand({
   meta: { name: 'add', description: 'Adds a college' },
   args: {
-    name: { type: 'string', required: true, description: 'Its name' },
-    domain: { type: 'string', required: true, description: 'The domain of its email addresses, such as campus.edu' },
-    city: { type: 'string', required: true, description: 'Its city' },
-    state: { type: 'string', required: true, description: 'Its state' },
-    branches: { type: 'string', valueHint: 'CODE:Name,CODE:Name', description: 'What its students choose from' },
+    name: needed('Its name'),
+    domain: needed('The domain of its email addresses, such as campus.edu'),
+    city: needed('Its city'),
+    state: needed('Its state'),
+    branches: option('What its students choose from', 'CODE:Name,CODE:Name'),
   },
   async run({ args: { name, domain, city, state, branches } }): Promise<Answer> {
     const parsedBranches = parseBranches(branches)
@@ -57,11 +58,7 @@ function parseBranches(list: string | undefined): { code: string; name: string }
 
 export const college = defineCommand({ subCommands: { list, add } })
 
-const by = {
-  type: 'string',
-  valueHint: 'YYYY-MM',
-  description: 'Those that end at or before the first of that month; next month unless told',
-} as const
+const by = option('Those that end at or before the first of that month; next month unless told', 'YYYY-MM')
 
 function requireMonth(month: string | undefined): string | undefined {
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))

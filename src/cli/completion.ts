@@ -39,7 +39,7 @@ export async function commandTree(command: CommandDef<ArgsDef>, words: readonly 
 function describeOption(name: string, definition: ArgDef) {
   const { type, description = '', required: isRequired = false } = definition
   const choices = type === 'enum' ? (definition.options ?? []) : []
-  const value = type === 'boolean' ? undefined : (definition.valueHint ?? (choices.join('|') || name.toUpperCase()))
+  const value = type === 'boolean' ? undefined : definition.valueHint || choices.join('|') || name.toUpperCase()
   return { name, description, value, choices, isRequired, isPositional: type === 'positional' }
 }
 type CommandOption = ReturnType<typeof describeOption>

@@ -67,8 +67,7 @@ function environmentAtStart(): string | undefined {
 /** What superadmins change in the console; null before the first start. */
 function listSettings(): Entry[] | null {
   if (!existsSync(databaseFile())) return null
-  const db = openReadOnly(databaseFile())
-  using _ = db.sqlite
+  using db = openReadOnly(databaseFile())
   const settings = effectiveSettings(db)
   return settings.map(({ name, value, isChanged }) => ({ name, value, source: isChanged ? 'console' : 'default' }))
 }

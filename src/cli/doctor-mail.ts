@@ -9,6 +9,7 @@ import { mailWay } from '../lib/mail/transport'
 import { type Finding, warn } from '../lib/process/finding'
 import { message, resolveMessage, type Text } from '../messages/message'
 import type { Language } from '../messages/template'
+import { needed, option } from './args'
 import { checkMailDomain, checkMailServer, sendTest } from './checks/mail'
 import { type Answer, answerOfFindings, CommandFailed, told } from './run'
 
@@ -18,15 +19,13 @@ export const doctorMail = defineCommand({
     description: 'Checks the way of mail: server, TLS, login, SPF, DKIM, DMARC, and a real message; needs no database',
   },
   args: {
-    to: { type: 'string', required: true, valueHint: 'ADDRESS', description: 'Who gets the real message' },
-    message: {
-      type: 'string',
-      valueHint: 'FILE',
-      description:
-        'A message of Quad as it arrived (“show original”, saved): it names the DKIM key, and what was found',
-    },
-    selector: { type: 'string', valueHint: 'NAME', description: 'The selector of the DKIM key, if you know it' },
-    dns: { type: 'string', valueHint: 'IP[:PORT]', description: 'Another name server than that of this machine' },
+    to: needed('Who gets the real message', 'ADDRESS'),
+    message: option(
+      'A message of Quad as it arrived (“show original”, saved): it names the DKIM key, and what was found',
+      'FILE',
+    ),
+    selector: option('The selector of the DKIM key, if you know it', 'NAME'),
+    dns: option('Another name server than that of this machine', 'IP[:PORT]'),
   },
   async *run({ args }): AsyncGenerator<string, Answer> {
     const to = parseAddress(args.to)?.email
@@ -51,7 +50,7 @@ export const doctorMail = defineCommand({
 
 async function* examineMail(to: string, domain: AsyncIterable<Finding>): AsyncGenerator<Finding> {
   const campus = { name: config.campus?.name ?? 'Quad', hue: null }
-  const send = () => sendTest(testMail('en', { to, campus }))
+  const send = () => sendTest(testMail({ to, language: 'en', campus }))
   if (config.smtpUrl === undefined) {
     yield warn('connection', 'SMTP_URL is not set: mail is written to the outbox in the data directory')
     yield* domain

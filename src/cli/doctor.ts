@@ -8,6 +8,7 @@ import { isCopy } from '../lib/files/data-directory'
 import { exposures } from '../lib/process/exposures'
 import { plainFault } from '../lib/process/faults'
 import { type Finding, fail, ok, warn } from '../lib/process/finding'
+import { flag } from './args'
 import { checkDatabase } from './checks/database'
 import { checkClock, checkDirectory, checkStorage } from './checks/machine'
 import { checkMail } from './checks/mail'
@@ -17,10 +18,7 @@ import { auditOperator, withStorage } from './with-storage'
 
 export const doctor = defineCommand({
   args: {
-    fix: {
-      type: 'boolean',
-      description: 'Recount wrong counters, and correct times of the future; Quad must be stopped',
-    },
+    fix: flag('Recount wrong counters, and correct times of the future; Quad must be stopped'),
   },
   subCommands: { mail: async () => (await import('./doctor-mail')).doctorMail },
   async *run({ args }): AsyncGenerator<string, Answer> {

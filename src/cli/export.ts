@@ -12,6 +12,7 @@ import { isArchivable } from '../lib/files/archive'
 import { databaseFile } from '../lib/files/data-directory'
 import { filesIn } from '../lib/files/data-swap'
 import { renameDurably } from '../lib/files/durable-files'
+import { positional } from './args'
 import { archivePages } from './export/archive'
 import { EXPORTED, subjectOf } from './export/tables'
 import { NOTICEABLE_MS, progressBar } from './progress'
@@ -20,7 +21,7 @@ import { withStorage } from './with-storage'
 
 const exportCampus = defineCommand({
   args: {
-    folder: { type: 'positional', required: true, description: 'The new folder, such as /exports/quad-2026-11-21' },
+    folder: positional('The new folder, such as /exports/quad-2026-11-21'),
   },
   async run({ args }): Promise<Answer> {
     const exported = await exportInto(resolve(args.folder))

@@ -10,6 +10,7 @@ import { recountCounters } from '../keeping/maintenance/recount'
 import { describeFile, isArchivable } from '../lib/files/archive'
 import { makeDataDirectory } from '../lib/files/data-directory'
 import { FILE_FOLDERS, filesIn } from '../lib/files/data-swap'
+import { positional } from './args'
 import { EXPORTED, inserterOf, type Row } from './export/tables'
 import { progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
@@ -24,7 +25,7 @@ const IMPORTED = new Set(
 )
 
 const importCampus = defineCommand({
-  args: { folder: { type: 'positional', required: true, description: 'What `quad export` wrote' } },
+  args: { folder: positional('What `quad export` wrote') },
   async run({ args }): Promise<Answer> {
     const imported = await importFrom(resolve(args.folder))
     const [posts, comments, names] = [imported.posts, imported.comments, imported.users].map((count = 0) =>

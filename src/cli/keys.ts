@@ -14,6 +14,7 @@ import { unsealWith } from '../lib/crypto/sealing'
 import { makeDataDirectory } from '../lib/files/data-directory'
 import { writeDurably } from '../lib/files/durable-files'
 import { parseObject } from '../lib/text/json'
+import { needed, positional } from './args'
 import { type Answer, CommandFailed, printable } from './run'
 import { auditOperator, withStorage } from './with-storage'
 
@@ -69,7 +70,7 @@ const rotate = defineCommand({
 
 const exportKeys = defineCommand({
   meta: { name: 'export', description: 'Writes all keys into one file, for a safe; no backup holds them' },
-  args: { file: { type: 'positional', required: true, description: 'The new file, such as /media/safe/quad.keys' } },
+  args: { file: positional('The new file, such as /media/safe/quad.keys') },
   async run({ args }): Promise<Answer> {
     const keys = await withStorage(async () => {
       const all = allKeys()
@@ -92,7 +93,7 @@ function writeKeys(file: string, keys: readonly Key[]): void {
 
 const importKeys = defineCommand({
   meta: { name: 'import', description: 'Adds the keys of an exported file that are missing here' },
-  args: { file: { type: 'positional', required: true, description: 'A file from `keys export`' } },
+  args: { file: positional('A file from `keys export`') },
   run({ args }): Answer {
     // Without the database: it cannot be opened while a key is missing.
     makeDataDirectory()
@@ -122,8 +123,8 @@ export const keys = defineCommand({ subCommands: { list, rotate, export: exportK
 
 export const unseal = defineCommand({
   args: {
-    identity: { type: 'string', required: true, valueHint: 'FILE', description: 'The file that age-keygen wrote' },
-    value: { type: 'positional', required: false, description: 'A sealed value; several come line by line from stdin' },
+    identity: needed('The file that age-keygen wrote', 'FILE'),
+    value: { ...positional('A sealed value; several come line by line from stdin'), required: false },
   },
   async *run({ args }): AsyncGenerator<string, Answer> {
     const identities = readIdentities(args.identity)

@@ -15,6 +15,7 @@ import { existingKeys } from '../lib/crypto/keys'
 import { ArchiveRefused, type Manifest, readArchive, signerOf, sizeOf } from '../lib/files/archive'
 import { databaseFile, finishRestore, refuseCopy } from '../lib/files/data-directory'
 import { FILE_FOLDERS, isSwapUnderWay, STAGING, swapData } from '../lib/files/data-swap'
+import { flag, option, positional } from './args'
 import { fetchStored } from './backup'
 import { readIdentities } from './keys'
 import { NOTICEABLE_MS, progressBar } from './progress'
@@ -23,9 +24,9 @@ import { auditOperator } from './with-storage'
 
 export const restore = defineCommand({
   args: {
-    file: { type: 'positional', required: true, description: 'A file from `backup`' },
-    stored: { type: 'boolean', description: 'The file is the name of a backup in BACKUP_TO, or `newest`' },
-    identity: { type: 'string', valueHint: 'FILE', description: 'The age identity, for a backup that is encrypted' },
+    file: positional('A file from `backup`'),
+    stored: flag('The file is the name of a backup in BACKUP_TO, or `newest`'),
+    identity: option('The age identity, for a backup that is encrypted', 'FILE'),
   },
   async run({ args }): Promise<Answer> {
     const identities = args.identity === undefined ? undefined : readIdentities(args.identity)

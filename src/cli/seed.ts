@@ -16,12 +16,11 @@ import { seal } from '../lib/crypto/sealing'
 import { makeDataDirectory } from '../lib/files/data-directory'
 import { addressIndex } from '../lib/net/addresses'
 import { readPassword } from './accounts'
+import { flag, option } from './args'
 import { progressBar } from './progress'
 import { type Answer, CommandFailed } from './run'
 import { drawPictures } from './seed-pictures'
 import { aloneWithDatabase, auditOperator, withStorage } from './with-storage'
-
-const number = { type: 'string', valueHint: 'N' } as const
 
 /** What `--huge` stands for: ten posts for each student, and what goes with them. */
 const HUGE = { users: 100_000, posts: 1_000_000, comments: 5_000_000, votes: 10_000_000 }
@@ -32,27 +31,20 @@ const MOST_ROWS = 100_000_000
 
 export const seed = defineCommand({
   args: {
-    users: { ...number, description: 'How many students' },
-    posts: { ...number, description: 'How many posts, over two years' },
-    comments: { ...number, description: 'How many comments (five times the posts)' },
-    votes: { ...number, description: 'How many votes (ten times the posts)' },
-    aliased: {
-      ...number,
-      default: '20',
-      description: 'Of a hundred authors of a thread, how many write under an alias',
-    },
-    huge: {
-      type: 'boolean',
-      description:
-        'As large as Quad is measured: 100,000 students, 1,000,000 posts, 5,000,000 comments, 10,000,000 votes, or as many of these as are given; 5 GB',
-    },
-    seed: { ...number, default: '1', description: 'The same number makes the same campus' },
-    until: { type: 'string', valueHint: 'YYYY-MM-DD', description: 'The day at whose beginning it ends (today)' },
-    'set-password': {
-      type: 'boolean',
-      description: 'Asks for a password, or reads stdin, with which every student may sign in; otherwise by code only',
-    },
-    force: { type: 'boolean', description: 'Even where there are posts already' },
+    users: option('How many students', 'N'),
+    posts: option('How many posts, over two years', 'N'),
+    comments: option('How many comments (five times the posts)', 'N'),
+    votes: option('How many votes (ten times the posts)', 'N'),
+    aliased: { ...option('Of a hundred authors of a thread, how many write under an alias', 'N'), default: '20' },
+    huge: flag(
+      'As large as Quad is measured: 100,000 students, 1,000,000 posts, 5,000,000 comments, 10,000,000 votes, or as many of these as are given; 5 GB',
+    ),
+    seed: { ...option('The same number makes the same campus', 'N'), default: '1' },
+    until: option('The day at whose beginning it ends (today)', 'YYYY-MM-DD'),
+    'set-password': flag(
+      'Asks for a password, or reads stdin, with which every student may sign in; otherwise by code only',
+    ),
+    force: flag('Even where there are posts already'),
   },
   async run({ args }): Promise<Answer> {
     const { users, posts, comments, votes } = amountsOf(args)

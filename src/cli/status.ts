@@ -47,8 +47,7 @@ function measureData() {
 /** Null before the first start, and while the database is of another version, as between an installation and its start. */
 function countContent() {
   if (!existsSync(databaseFile())) return null
-  const db = openReadOnly(databaseFile())
-  using _ = db.sqlite
+  using db = openReadOnly(databaseFile())
   if (!isOfThisVersion(db)) return null
   const mail = {
     sentLastHour: sentSince(db, hourAgo()).length,

@@ -21,22 +21,14 @@ import {
   writeTerm,
 } from '../lib/primary/claims'
 import { configuredClaims, newTerm } from '../lib/primary/standing'
+import { needed, option } from './args'
 import { type Answer, CommandFailed } from './run'
 
 export const takeover = defineCommand({
   args: {
-    config: { type: 'string', required: true, valueHint: 'FILE', description: "Litestream's configuration" },
-    litestream: {
-      type: 'string',
-      default: 'litestream',
-      valueHint: 'PROGRAM',
-      description: 'The program of Litestream',
-    },
-    from: {
-      type: 'string',
-      valueHint: 'TERM',
-      description: 'The term whose replica is taken; the newest one if it is not given',
-    },
+    config: needed("Litestream's configuration", 'FILE'),
+    litestream: { ...option('The program of Litestream', 'PROGRAM'), default: 'litestream' },
+    from: option('The term whose replica is taken; the newest one if it is not given', 'TERM'),
   },
   async run({ args }): Promise<Answer> {
     requireOwner()
@@ -141,12 +133,11 @@ function litestream(args: { litestream: string; config: string }, from: number |
 
 /** @throws CommandFailed if the database is damaged, or its audit log was changed */
 function prove(file: string): { entries: number; head: string | null; keys: string[] } {
-  const db = openReadOnly(file)
-  using sqlite = db.sqlite
-  const damage = firstDamage(sqlite)
+  using db = openReadOnly(file)
+  const damage = firstDamage(db.sqlite)
   if (damage !== undefined) throw new CommandFailed(`The replica is damaged, and the data is as it was: ${damage}`)
   const { broken } = verifyChain(db)
   if (broken !== undefined) throw new CommandFailed(`The audit log of the replica is broken at ${placeOf(broken)}.`)
   const { head, entries } = auditHead(db)
-  return { head, entries, keys: missingKeys(sqlite).map(missingKeyAdvice) }
+  return { head, entries, keys: missingKeys(db.sqlite).map(missingKeyAdvice) }
 }

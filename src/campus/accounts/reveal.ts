@@ -2,14 +2,13 @@ import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
-import { config } from '../../config'
 import { refuse } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { emailRevealedMail } from '../../lib/mail/templates'
 import { openAddress } from '../../lib/net/addresses'
-import { mailCampus } from '../colleges/directory'
+import { mailTo } from '../colleges/directory'
 import { addNotice, tellOwner } from '../notices/notices'
 import { scheduleModerationMail } from '../sanctions/mails'
 import { DailyQuota } from './daily-quota'
@@ -22,7 +21,6 @@ import { DailyQuota } from './daily-quota'
  * `RATE_LIMITED` after five reveals in a day, or twenty of all superadmins.
  */
 export async function revealEmail(superadmin: Viewer, userId: string, reason: string) {
-  const campus = mailCampus()
   const at = new Date()
   return writeAs(superadmin, 'superadmin', (tx, superadmin) => {
     const row =
@@ -31,8 +29,8 @@ export async function revealEmail(superadmin: Viewer, userId: string, reason: st
       WHERE u.id = ${userId}`.get(tx) ?? refuse('NOT_FOUND', 'accounts.missing')
     const email = openAddress(row)
     audit(tx, superadmin, { action: 'admin:revealed:email', entityType: 'user', entityId: userId, reason })
-    tellOwner(tx, userId, { kind: 'email_revealed', reason }, ({ email, language }) =>
-      emailRevealedMail(language, { to: email, campus, at, reason, publicUrl: config.publicUrl }),
+    tellOwner(tx, userId, { kind: 'email_revealed', reason }, (...owner) =>
+      emailRevealedMail(mailTo(...owner), { at, reason }),
     )
     // Last, because what is counted here stays counted when the transaction is rolled back.
     reveals.consume(superadmin.id)

@@ -23,7 +23,7 @@ import { networkKey } from '../../lib/net/network'
 import { webauthn } from '../../lib/net/webauthn'
 import { today } from '../../lib/text/coarse-time'
 import { readOwnUser } from '../accounts/users'
-import { campusName, mailCampus } from '../colleges/directory'
+import { campusName, mailTo } from '../colleges/directory'
 import { tellByMail } from '../notices/notices'
 import { beginSession } from './sessions'
 
@@ -180,10 +180,8 @@ export const removePasskey = (user: Viewer, id: string): Promise<void> =>
 function recordChange(tx: Tx, user: Viewer, change: 'added' | 'removed'): void {
   forgetAccount(tx, user.id)
   audit(tx, user, { action: `user:${change}:passkey`, entityType: 'user', entityId: user.id })
-  const about = { campus: mailCampus(), at: new Date(), change }
-  tellByMail(tx, user.id, { kind: 'passkeys_changed' }, ({ email, language }) =>
-    passkeysChangedMail(language, { to: email, ...about }),
-  )
+  const about = { at: new Date(), change }
+  tellByMail(tx, user.id, { kind: 'passkeys_changed' }, (...owner) => passkeysChangedMail(mailTo(...owner), about))
 }
 
 /** Signs in whoever owns the passkey; nobody types an email. 401 `INVALID_CREDENTIALS`, whatever is wrong. */

@@ -21,7 +21,7 @@ import { inBackground } from '../../lib/process/background'
 import { isValid } from '../../lib/process/clock'
 import { isoOf } from '../../lib/text/coarse-time'
 import { findIdentity, renewMembership } from '../accounts/users'
-import { mailCampus } from '../colleges/directory'
+import { mailTo } from '../colleges/directory'
 import { tellByMail } from '../notices/notices'
 import { consumeOtpSend, consumeProof, resetLoginAttempts, resetProofs } from './otp-rate-limits'
 import { refuseWeakPassword } from './password-policy'
@@ -59,7 +59,7 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
   })
   // A fragment is never sent to a server, so it is in no log.
   const link = redirectTo === undefined ? `${config.publicUrl}/reset#${token}` : `${redirectTo}#token=${token}`
-  if (identity) await deliverInBackground(resetMail(identity.language, { to: email, link, campus: mailCampus() }))
+  if (identity) await deliverInBackground(resetMail(mailTo(email, identity.language), { link }))
 }
 
 /** Sets the password by a mailed token, which works once, and ends every session. 400 `INVALID_TOKEN`. */
@@ -126,10 +126,8 @@ function recordPasswordChange(
 ): void {
   sql`DELETE FROM password_resets WHERE identity_id = ${identityId}`.run(tx)
   audit(tx, actor, { action, entityType: 'user', entityId: actor.id })
-  const [campus, at] = [mailCampus(), new Date()]
-  tellByMail(tx, actor.id, { kind: 'password_changed' }, ({ email, language }) =>
-    passwordChangedMail(language, { to: email, campus, at }),
-  )
+  const at = new Date()
+  tellByMail(tx, actor.id, { kind: 'password_changed' }, (...owner) => passwordChangedMail(mailTo(...owner), { at }))
 }
 
 const RESET_MS = 3_600_000

@@ -24,7 +24,7 @@ import { log } from '../../lib/process/log'
 import { currentActivity } from '../../lib/tracing/spans'
 import { createUser, findIdentityByIndex, linkSubject, renewMembership, type SignInIdentity } from '../accounts/users'
 import { bindReturned } from '../authorship/endings'
-import { collegeByDomain, mailCampus } from '../colleges/directory'
+import { collegeByDomain, mailTo } from '../colleges/directory'
 import { guessOtp, newCode, OTP_MINUTES, type OtpState, refuseCode } from './codes'
 import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
 import { auditFailedLogin, beginSession } from './sessions'
@@ -194,8 +194,8 @@ export async function beginLink(
   pending.set(tokenHash(token), { id, subject, identity, address, state: { ...state, attempts: 0 } })
   await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email }))
   inBackground('code that links an account', async () => {
-    const content = { to: email, otp, campus: mailCampus(), minutes: OTP_MINUTES.login, purpose: 'link' } as const
-    await deliverInBackground(otpMail(identity.language, content))
+    const code = { otp, minutes: OTP_MINUTES.login, purpose: 'link' } as const
+    await deliverInBackground(otpMail(mailTo(email, identity.language), code))
   })
   return token
 }

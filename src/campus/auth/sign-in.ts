@@ -18,7 +18,7 @@ import { isStale, sealAddress } from '../../lib/net/addresses'
 import { inBackground } from '../../lib/process/background'
 import { isValid } from '../../lib/process/clock'
 import { findIdentity, readOwnUser, renewMembership, type SignInIdentity } from '../accounts/users'
-import { mailCampus } from '../colleges/directory'
+import { mailTo } from '../colleges/directory'
 import {
   codeDigits,
   guessOtp,
@@ -130,8 +130,8 @@ export async function sendLoginCode(
   const digits = sessionId !== undefined && own ? SHORTEST_CODE : codeDigits()
   if (!identity) return { digits }
   inBackground('sign-in code', async () => {
-    const content = { to: email, otp, campus: mailCampus(), minutes: OTP_MINUTES.login, purpose } as const
-    const isSent = await deliverInBackground(otpMail(identity.language, content))
+    const code = { otp, minutes: OTP_MINUTES.login, purpose }
+    const isSent = await deliverInBackground(otpMail(mailTo(email, identity.language), code))
     if (!isSent) await storage.write((tx) => voidLoginCode(tx, emailKey, otpHash))
   })
   return { digits }

@@ -5,7 +5,6 @@ import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
-import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
@@ -17,7 +16,7 @@ import { openAddress, type SealedAddress, shownAddress } from '../../lib/net/add
 import { isoOf, minuteOf } from '../../lib/text/coarse-time'
 import { namedObject, nullable, paginate, recordId, timestamp } from '../../lib/text/schema'
 import type { Language } from '../../messages/template'
-import { collegeByDomain, mailCampus } from '../colleges/directory'
+import { collegeByDomain, mailTo } from '../colleges/directory'
 
 // Who may make an account (setting `signUp`). With `request`, whoever verified an email waits for a moderator, who sees
 // what lists of people show of an address. No password waits along: once approved, one signs up again, and gets in.
@@ -134,7 +133,6 @@ export async function decideSignUpRequest(
   const isRefusal = decision === 'refuse'
   if (isRefusal && reason === undefined) refuseField('reason', 'fields.required')
   if (!isRefusal && reason !== undefined) refuseField('reason', 'auth.reasonForRefusal')
-  const campus = mailCampus()
   const after = await writeAs(moderator, 'admin', (tx, moderator) => {
     const before = byId(id).get(tx) ?? refuse('NOT_FOUND')
     const { state, language, emailSealed, decidedBy: by, decidedAt: at } = before
@@ -146,13 +144,9 @@ export async function decideSignUpRequest(
         decided_by = ${moderator.id}, decided_at = ${now}, expires_at = ${expiresAt}
       WHERE id = ${id}`.run(tx)
     const to = openAddress({ id, emailSealed })
-    if (to !== null)
-      enqueue(
-        tx,
-        isRefusal
-          ? signUpRefusedMail(language, { to, campus, reason: reason ?? '' })
-          : signUpApprovedMail(language, { to, campus, publicUrl: config.publicUrl }),
-      )
+    const recipient = to === null ? null : mailTo(to, language)
+    if (recipient !== null)
+      enqueue(tx, reason === undefined ? signUpApprovedMail(recipient) : signUpRefusedMail(recipient, { reason }))
     const metadata = reason === undefined ? undefined : { reason }
     const action = isRefusal ? 'admin:refused:sign-up' : 'admin:approved:sign-up'
     audit(tx, moderator, { action, entityType: 'sign-up-request', entityId: id, metadata })

@@ -22,7 +22,7 @@ import { keepingBranchGroups, redrawFirstBranches } from '../accounts/branch-gro
 import type { Profile } from '../accounts/record'
 import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
 import { resolveBranch } from '../colleges/branches'
-import { collegeByDomain, mailCampus } from '../colleges/directory'
+import { collegeByDomain, mailTo } from '../colleges/directory'
 import { guessOtp, newCode, OTP_MINUTES, otpExpiry, refuseCode } from './codes'
 import { consumeNewAccount, consumeOtpSend, OTP_ATTEMPTS } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
@@ -71,8 +71,8 @@ async function mailCode(origin: Origin, signupId: string, email: string) {
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed) refuse('OTP_COOLDOWN', 'auth.tooManyCodes', { rateLimit })
   const code = newCode(signupId, 'registration')
-  const [campus, minutes] = [mailCampus(), OTP_MINUTES.registration]
-  const mail = otpMail(origin.language, { to: email, otp: code.otp, campus, minutes, purpose: 'registration' })
+  const words = { otp: code.otp, minutes: OTP_MINUTES.registration, purpose: 'registration' } as const
+  const mail = otpMail(mailTo(email, origin.language), words)
   const { messageId } = await deliver(mail, 'signup')
   // Its minutes begin when it is on its way: mail may take some seconds.
   return { ...code, otpExpiresAt: otpExpiry('registration'), messageId }

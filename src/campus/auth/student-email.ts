@@ -14,7 +14,7 @@ import { mailWay } from '../../lib/mail/transport'
 import { openAddress } from '../../lib/net/addresses'
 import { integer, namedObject, nullable, recordId } from '../../lib/text/schema'
 import { message } from '../../messages/message'
-import { collegeByDomain, mailCampus } from '../colleges/directory'
+import { collegeByDomain, mailTo } from '../colleges/directory'
 import { identityById } from './password'
 
 // Whose email may join, and what a superadmin tries before students do: sample addresses, and a mail to oneself.
@@ -119,7 +119,7 @@ export async function sendTestMail(user: Viewer): Promise<Static<typeof mailTest
   const identity = identityById(storage.reader, user.authId) ?? refuse('NOT_FOUND')
   const to = openAddress(identity) ?? refuse('CONFLICT', 'auth.ownAddressSealed')
   const started = performance.now()
-  const mail = testMail(user.origin.language, { to, campus: mailCampus() })
+  const mail = testMail(mailTo(to, user.origin.language))
   const sent = await deliver(mail, 'signup').catch((error: unknown) => {
     if (error instanceof MailFailure) return error
     throw error

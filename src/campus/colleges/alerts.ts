@@ -5,7 +5,6 @@ import { users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { orNull, pick } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { config } from '../../config'
 import { refuse } from '../../errors'
 import { superadminIds, type Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
@@ -16,7 +15,7 @@ import { collegeAlertMail } from '../../lib/mail/templates'
 import { securityLimiter } from '../../lib/net/security-limiter'
 import { namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { mailOwner } from '../notices/notices'
-import { mailCampus } from './directory'
+import { mailTo } from './directory'
 import type { College } from './schemas'
 
 // Whoever controls the domain of a college can make students of it. So superadmins are told at once of every act that
@@ -45,12 +44,11 @@ export function alertSuperadmins(
     .select(pick(users, 'username'))
     .from(users)
     .where(eq(users.id, actor.id ?? ''))
-  const [by, campus] = [name.get()?.username ?? null, mailCampus()]
-  const about = { ...act, domainBefore: domainBefore ?? '', by, campus, publicUrl: config.publicUrl }
+  const about = { ...act, domainBefore: domainBefore ?? '', by: name.get()?.username ?? null }
   const limit = { ...MAIL_LIMIT, name: `mails:colleges:${kind}` }
   for (const id of recipients)
     if (securityLimiter.consume(limit, id).allowed)
-      mailOwner(tx, id, ({ email, language }) => collegeAlertMail(language, { to: email, ...about }))
+      mailOwner(tx, id, (...owner) => collegeAlertMail(mailTo(...owner), about))
 }
 
 export const collegeAlert = namedObject('CollegeAlert', {

@@ -3,8 +3,9 @@ import { branches, collegeBranches, colleges } from '../../../db/schema/colleges
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
-import type { Campus } from '../../lib/mail/templates'
+import type { Recipient } from '../../lib/mail/templates'
 import { Cache } from '../../lib/process/cache'
+import type { Language } from '../../messages/template'
 import type { Branch, CampusLook, College } from './schemas'
 
 type Directory = {
@@ -69,8 +70,11 @@ export const offeredBranches = (collegeId: string): Branch[] => loadDirectory().
 /** The name of this Quad: the configured campus, else the first college. */
 export const campusName = (): string => config.campus?.name ?? firstCollege(storage.reader)?.name ?? 'Quad'
 
-/** Whose mails they are. */
-export const mailCampus = (): Campus => ({ name: campusName(), hue: readCampusLook().accentHue })
+/** Whom a mail of this Quad is for. */
+export const mailTo = (to: string, language: Language): Recipient => ({
+  ...{ to, language },
+  campus: { name: campusName(), hue: readCampusLook().accentHue },
+})
 
 /** How this Quad looks: as its first college. */
 export function readCampusLook(): CampusLook {

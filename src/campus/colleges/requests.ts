@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { collegeRequests } from '../../../db/schema/colleges'
 import { type Connection, storage, type Tx } from '../../../db/storage'
-import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
 import type { Creation, Viewer } from '../../ground/access/account'
 import { createOnce, rememberCreation } from '../../ground/access/create-once'
@@ -18,7 +17,7 @@ import { message } from '../../messages/message'
 import { alertSuperadmins, requireDomainRights } from './alerts'
 import { createCollege } from './colleges'
 import { refuseDeceptive, refuseHomographs } from './deceptive-names'
-import { mailCampus, readCollege, readCollegeByDomain } from './directory'
+import { mailTo, readCollege, readCollegeByDomain } from './directory'
 import type { College, CollegeRequest, DecideRequest, RequestCollege } from './schemas'
 
 type Row = typeof collegeRequests.$inferSelect
@@ -126,11 +125,11 @@ export async function decideRequest(user: Viewer, id: string, decision: DecideRe
     const mailedAt = mailsRequester ? now : before.mailedAt
     const after = { ...before, status, resolvedCollegeId, mailedAt, updatedAt: minuteOf(now) }
     tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
-    const [{ language }, { publicUrl }, campus] = [before, config, mailCampus()]
-    if (mailsRequester && college !== undefined)
-      enqueue(tx, collegeApprovedMail(language, { to, campus, college: college.name, publicUrl }))
-    if (reason !== undefined && to !== null)
-      enqueue(tx, collegeRejectedMail(language, { to, campus, college: before.name, reason }))
+    const recipient = to === null ? null : mailTo(to, before.language)
+    if (recipient !== null && mailsRequester && college !== undefined)
+      enqueue(tx, collegeApprovedMail(recipient, { college: college.name }))
+    if (recipient !== null && reason !== undefined)
+      enqueue(tx, collegeRejectedMail(recipient, { college: before.name, reason }))
     audit(tx, user, {
       action: `admin:${VERBS[status]}:college-request`,
       entityType: 'college-request',

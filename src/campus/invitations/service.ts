@@ -5,7 +5,6 @@ import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
 import { pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
-import { config } from '../../config'
 import { refuse } from '../../errors'
 import { superadminIds, type Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
@@ -18,7 +17,7 @@ import { namedObject, recordId, timestamp } from '../../lib/text/schema'
 import { DailyQuota } from '../accounts/daily-quota'
 import { applyRole, canActAsSuperadmin } from '../accounts/roles'
 import { revokeSessions } from '../auth/sessions'
-import { mailCampus } from '../colleges/directory'
+import { mailTo } from '../colleges/directory'
 import { addNotice, tellOwner } from '../notices/notices'
 import { scheduleModerationMail } from '../sanctions/mails'
 
@@ -142,7 +141,6 @@ export function readInvitation(viewer: Viewer, token: string): { role: 'admin'; 
 
 /** Makes the viewer an administrator. Of two who take it at once the second is refused, as after it. */
 export async function takeInvitation(viewer: Viewer, token: string): Promise<{ role: 'admin' }> {
-  const campus = mailCampus()
   await writeAs(viewer, 'author', async (tx, viewer) => {
     const { id } = openFor(tx, viewer, token)
     end(tx, id, 'taken')
@@ -151,7 +149,7 @@ export async function takeInvitation(viewer: Viewer, token: string): Promise<{ r
     await applyRole(tx, viewer, viewer, 'admin', viewer.sessionId)
     // Only this one has just proved who it is; another may be of a copied cookie, or the identity provider's.
     revokeSessions(tx, viewer.id, viewer.sessionId)
-    tell(tx, viewer.id, campus)
+    tell(tx, viewer.id)
   })
   return { role: 'admin' }
 }
@@ -160,11 +158,9 @@ export async function takeInvitation(viewer: Viewer, token: string): Promise<{ r
  * Somebody else may have used the account, or have come by the link. The mails say nothing of it to who reads along, and that
  * of the account comes later: at this moment the log would name the owner of the mailbox to moderators who see it arrive.
  */
-function tell(tx: Tx, userId: string, campus: Awaited<ReturnType<typeof mailCampus>>): void {
+function tell(tx: Tx, userId: string): void {
   addNotice(tx, userId, { kind: 'became_moderator' })
   scheduleModerationMail(tx, userId)
   for (const id of superadminIds(tx))
-    tellOwner(tx, id, { kind: 'invitation_taken' }, ({ email, language }) =>
-      accountNewsMail(language, { to: email, campus, publicUrl: config.publicUrl }),
-    )
+    tellOwner(tx, id, { kind: 'invitation_taken' }, (...owner) => accountNewsMail(mailTo(...owner)))
 }

@@ -19,7 +19,7 @@ import { openAddress } from '../../lib/net/addresses'
 import { runEvery } from '../../lib/process/background'
 import { dayOf, monthsAfter } from '../../lib/text/coarse-time'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
-import { mailCampus } from '../colleges/directory'
+import { mailTo } from '../colleges/directory'
 
 // How many memberships end, before they do. Whoever reads it must not learn whose: numbers are rounded down to a multiple
 // of the least group, and nothing below that is told, nor that there is anybody.
@@ -143,8 +143,7 @@ async function remind(recipient: Recipient, now: number): Promise<boolean> {
   const endsAt = membershipEnd(recipient)
   if (email === null || endsAt === null) return true
   try {
-    const content = { to: email, campus: mailCampus(), endsAt, publicUrl: config.publicUrl }
-    await deliverQueued(membershipMail(recipient.language, content))
+    await deliverQueued(membershipMail(mailTo(email, recipient.language), { endsAt }))
   } catch (error) {
     if (!(error instanceof MailLimit)) return true
     await noteMail(recipient, recipient.remindedAt)

@@ -44,27 +44,27 @@ export function addNotice(tx: Tx, userId: string, notice: Notice): string {
   return createdAt
 }
 
-export type Recipient = { email: string; language: Language }
+type Compose = (to: string, language: Language) => Mail
 
 /** Queues a mail to the owner, of an alias to the account's. False if no mail can be sent, so that the caller tells the owner in the app. */
-export function mailOwner(tx: Tx, userId: string, compose: (recipient: Recipient) => Mail): boolean {
+export function mailOwner(tx: Tx, userId: string, compose: Compose): boolean {
   const owner = sql({ ...pick(identities, 'id', 'emailSealed'), language: users.language })`
     SELECT i.id, i.email_sealed AS emailSealed, u.language
     FROM users u CROSS JOIN identities i ON i.id = u.auth_id WHERE u.id = ${ownerOf(tx, userId)}`.get(tx)
   const email = owner === undefined ? null : openAddress(owner)
   if (owner === undefined || email === null) return false
-  enqueue(tx, compose({ email, language: owner.language }))
+  enqueue(tx, compose(email, owner.language))
   return true
 }
 
 /** Tells the owner in the app and, if a mail can be sent, by mail. */
-export function tellOwner(tx: Tx, userId: string, notice: Notice, compose: (recipient: Recipient) => Mail): void {
+export function tellOwner(tx: Tx, userId: string, notice: Notice, compose: Compose): void {
   addNotice(tx, userId, notice)
   mailOwner(tx, userId, compose)
 }
 
 /** Tells the owner by mail, or in the app where no mail can be sent. */
-export function tellByMail(tx: Tx, userId: string, notice: Notice, compose: (recipient: Recipient) => Mail): void {
+export function tellByMail(tx: Tx, userId: string, notice: Notice, compose: Compose): void {
   if (!mailOwner(tx, userId, compose)) addNotice(tx, userId, notice)
 }
 

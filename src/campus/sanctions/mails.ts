@@ -3,12 +3,11 @@ import { moderationMails } from '../../../db/schema/notifications'
 import { raw, sql } from '../../../db/sql'
 import { INTEGER, orNull } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
-import { config } from '../../config'
 import { namesOf } from '../../ground/names/own-names'
-import { accountNewsMail, type Campus, newsMail } from '../../lib/mail/templates'
+import { accountNewsMail, newsMail } from '../../lib/mail/templates'
 import { runEvery } from '../../lib/process/background'
 import { ownerOf } from '../authorship/aliases'
-import { mailCampus } from '../colleges/directory'
+import { mailTo } from '../colleges/directory'
 import { mailOwner } from '../notices/notices'
 
 // Mails about moderation. A mail at the moment of a decision would tell the moderator, who sees or hears of a student's
@@ -63,10 +62,9 @@ const due = (now: string, limit: number) => sql({ userId: moderationMails.userId
 
 /** Queues the mails that are due. What was undone or read in the app by now is no news. */
 export async function sendDueModerationMails(): Promise<void> {
-  const campus = mailCampus()
   while (late(latestDue(), 1).get(storage.reader) !== undefined) await storage.write(rescheduleBatch)
   const isAnyDue = () => due(new Date().toISOString(), 1).get(storage.reader) !== undefined
-  while (isAnyDue()) await storage.write((tx) => sendBatch(tx, campus))
+  while (isAnyDue()) await storage.write(sendBatch)
 }
 
 function rescheduleBatch(tx: Tx): void {
@@ -74,13 +72,11 @@ function rescheduleBatch(tx: Tx): void {
     sql`UPDATE moderation_mails SET due_at = ${withinTheDay()} WHERE user_id = ${userId}`.run(tx)
 }
 
-function sendBatch(tx: Tx, campus: Campus): void {
+function sendBatch(tx: Tx): void {
   const now = new Date().toISOString()
-  const accounts = due(now, BATCH).all(tx)
-  for (const { userId, decided } of accounts) {
+  for (const { userId, decided } of due(now, BATCH).all(tx)) {
     const mail = decided === 1 ? newsMail : accountNewsMail
-    if (decided !== null)
-      mailOwner(tx, userId, ({ email, language }) => mail(language, { to: email, campus, publicUrl: config.publicUrl }))
+    if (decided !== null) mailOwner(tx, userId, (...owner) => mail(mailTo(...owner)))
     sql`
       UPDATE moderation_mails SET due_at = NULL, sent_at = coalesce(${decided === null ? null : now}, sent_at) WHERE
       user_id = ${userId}`.run(tx)

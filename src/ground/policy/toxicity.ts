@@ -37,9 +37,13 @@ export async function toxicAttributes(
 ): Promise<{ attribute: string; score: number }[]> {
   const question = { ...provider, text, attributes: Object.keys(thresholds) }
   const deadline = AbortSignal.timeout(provider.timeoutMs)
-  const request = () => ask('scorer', (headers) => requestScores(question, headers, deadline))
+  const request = async () => {
+    // Who gave up while waiting in line asks no more.
+    deadline.throwIfAborted()
+    return ask('scorer', (headers) => requestScores(question, headers, deadline))
+  }
   try {
-    const scores = await unlessAborted(connections.run(request, deadline), deadline)
+    const scores = await unlessAborted(connections.run(request), deadline)
     return Object.entries(thresholds).flatMap(([attribute, limit]) => {
       const score = scores[attribute] ?? 1
       return score >= limit ? [{ attribute, score }] : []

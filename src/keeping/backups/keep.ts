@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { sql } from '../../../db/sql'
 import { storage, type Tx } from '../../../db/storage'
-import { mailCampus } from '../../campus/colleges/directory'
+import { mailTo } from '../../campus/colleges/directory'
 import { mailOwner } from '../../campus/notices/notices'
 import { config } from '../../config'
 import { superadminIds } from '../../ground/access/account'
@@ -67,10 +67,10 @@ async function tried(command: readonly string[], longestMs: number): Promise<Att
 /** Tells every superadmin once that something is wrong; the console says what. */
 function mailSuperadmins(tx: Tx): void {
   const proven = readRecords(tx).find(({ outcome }) => outcome === 'proven')
-  const about = { campus: mailCampus(), publicUrl: config.publicUrl, provenAt: proven?.startedAt ?? null }
+  const provenAt = proven?.startedAt ?? null
   let mailed = 0
   for (const id of superadminIds(tx))
-    mailed += Number(mailOwner(tx, id, ({ email, language }) => backupMail(language, { to: email, ...about })))
+    mailed += Number(mailOwner(tx, id, (...owner) => backupMail(mailTo(...owner), { provenAt })))
   // Also where this server can read no address: the console and `doctor` say it.
   if (mailed === 0) log.error('something is wrong with the backups, and no superadmin can be mailed')
   sql`UPDATE backups SET mailed_at = ${new Date().toISOString()} WHERE id = (SELECT max(id) FROM backups)`.run(tx)

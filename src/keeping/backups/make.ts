@@ -177,10 +177,10 @@ async function describe(
   const progress = bytesOf(report, 'Hashing', total)
   const files = []
   for (const name of names) files.push(await describeFile(name, pathOf(name), progress))
-  const db = openReadOnly(pathOf(DATABASE))
-  using sqlite = db.sqlite
+  using db = openReadOnly(pathOf(DATABASE))
   const { head, entries } = auditHead(db)
-  const state = { migrations: appliedTags(sqlite), auditHead: head, auditEntries: entries, keys: keysOf(sqlite) }
+  const [migrations, keys] = [appliedTags(db.sqlite), keysOf(db.sqlite)]
+  const state = { migrations, auditHead: head, auditEntries: entries, keys }
   return { quad: version, createdAt: new Date().toISOString(), ...state, files }
 }
 
@@ -214,8 +214,7 @@ export async function proveArchive(
   } catch (error) {
     throw error instanceof ArchiveRefused ? new BackupFailed('damaged', error.message) : error
   }
-  const db = openReadOnly(join(scratch, DATABASE))
-  using _ = db.sqlite
+  using db = openReadOnly(join(scratch, DATABASE))
   const { broken } = verifyChain(db, { progress: (done, total) => progress('Audit entries', done, total) })
   if (broken !== undefined) return 'audit-log'
   progress('Counters', 0, 1)
@@ -226,9 +225,8 @@ export async function proveArchive(
 
 /** Whether a database is intact and matches the manifest of its backup. @throws ArchiveRefused otherwise */
 export function refuseUnlike(file: string, manifest: Manifest): void {
-  const db = openReadOnly(file)
-  using sqlite = db.sqlite
-  const damage = firstDamage(sqlite)
+  using db = openReadOnly(file)
+  const damage = firstDamage(db.sqlite)
   if (damage !== undefined) throw new ArchiveRefused(`The database in the backup is damaged: ${damage}.`)
   const { head, entries } = auditHead(db)
   if (head !== manifest.auditHead || entries !== manifest.auditEntries)

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../../db/error-code'
-import type { Config } from '../../config'
+import type { BucketCredentials, Config } from '../../config'
 import { syncFolderAside, writePieces } from '../../lib/files/durable-files'
 import { unlessLate } from '../../lib/process/background'
 import { BackupFailed } from './records'
@@ -108,13 +108,6 @@ export function folderStore(folder: string): Store {
   }
 }
 
-export type Credentials = {
-  accessKeyId: string
-  secretAccessKey: string
-  region: string
-  endpoint?: string | undefined
-}
-
 /** Above 5 MB, the least that S3 takes, as 10,000 parts are the most: 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024
 
@@ -138,7 +131,7 @@ function failure(error: unknown): BackupFailed {
 /** A bucket, and the names in it that begin with the prefix. */
 export function s3Store(
   { bucket, prefix }: { bucket: string; prefix: string },
-  credentials: Credentials,
+  credentials: BucketCredentials,
   { stalledMs = STALLED_MS, partSize = PART_BYTES } = {},
 ): Store {
   const client = new Bun.S3Client({ ...credentials, bucket, partSize, queueSize: 1, retry: 3 })

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { type Connection, storage } from '../../../db/storage'
 import { superadminExists } from '../../campus/accounts/roles'
 import { PASSWORD_LENGTH, refuseWeakPassword } from '../../campus/auth/password-policy'
-import { mailCampus } from '../../campus/colleges/directory'
+import { mailTo } from '../../campus/colleges/directory'
 import { CollegeFields, CreateBranch } from '../../campus/colleges/schemas'
 import { refuse, refuseField } from '../../errors'
 import { anonymous, type Origin } from '../../ground/audit/audit'
@@ -66,7 +66,7 @@ export async function tryMail(
   { token, to }: { token: string; to: string },
 ): Promise<Static<typeof triedMail>> {
   refuseUnlessOpen(storage.reader, token)
-  const { file } = await deliver(testMail(language, { to: requireEmail('to', to), campus: mailCampus() }))
+  const { file } = await deliver(testMail(mailTo(requireEmail('to', to), language)))
   return { file: file ?? null }
 }
 

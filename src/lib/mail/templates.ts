@@ -1,11 +1,11 @@
+import { config } from '../../config'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import { campusColors } from '../text/campus-colors'
 import type { Mail } from './message'
 
-export type Campus = { name: string; hue: number | null }
-
-type To = { to: string; campus: Campus }
+/** Whom a mail is for, and the campus whose it is. */
+export type Recipient = { to: string; language: Language; campus: { name: string; hue: number | null } }
 
 type Block = MessageOrKey | { typed: string } | { code: string } | { link: string; label: MessageOrKey }
 type Words = [subject: MessageOrKey, ...blocks: Block[]]
@@ -13,8 +13,8 @@ type Words = [subject: MessageOrKey, ...blocks: Block[]]
 /** A mail that says so: its subject, and then the blocks of its text. */
 const mail =
   <More>(words: (more: More, campus: string, language: Language) => Words) =>
-  (language: Language, { to, campus, ...more }: To & More): Mail =>
-    compose(language, { to, campus }, words(more as unknown as More, campus.name, language))
+  (recipient: Recipient, more: More): Mail =>
+    compose(recipient, words(more, recipient.campus.name, recipient.language))
 
 /** Six digits as they are, more in groups of four, which can be typed with or without the spaces. */
 const inGroups = (otp: string): string => (otp.length > 6 ? otp.replace(/\d{4}(?=\d)/g, '$& ') : otp)
@@ -40,13 +40,13 @@ export const otpMail = mail<{ otp: string; minutes: number; purpose: keyof typeo
 })
 
 /** Before a membership ends. It says nothing of the account: others may read along in the mailbox. */
-export const membershipMail = mail<{ endsAt: string; publicUrl: string }>(({ endsAt, publicUrl }, campus, language) => {
+export const membershipMail = mail<{ endsAt: string }>(({ endsAt }, campus, language) => {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(endsAt) - 1)
   return [
     message('mails.membershipSubject', { campus }),
     message('mails.membership', { campus, day }),
     'mails.membershipAfter',
-    { link: `${publicUrl}/settings#membership`, label: 'mails.membershipButton' },
+    { link: `${config.publicUrl}/settings#membership`, label: 'mails.membershipButton' },
   ]
 })
 
@@ -58,10 +58,10 @@ export const resetMail = mail<{ link: string }>(({ link }, campus) => [
   'mails.resetNotYou',
 ])
 
-export const signUpApprovedMail = mail<{ publicUrl: string }>(({ publicUrl }, campus) => [
+export const signUpApprovedMail = mail<void>((_, campus) => [
   message('mails.signUpApprovedSubject', { campus }),
   message('mails.signUpApproved', { campus }),
-  { link: `${publicUrl}/join`, label: 'mails.signUpApprovedButton' },
+  { link: `${config.publicUrl}/join`, label: 'mails.signUpApprovedButton' },
   'mails.signUpApprovedTerms',
 ])
 
@@ -73,10 +73,10 @@ export const signUpRefusedMail = mail<{ reason: string }>(({ reason }, campus) =
   'mails.signUpRefusedAgain',
 ])
 
-export const collegeApprovedMail = mail<{ college: string; publicUrl: string }>(({ college, publicUrl }) => [
+export const collegeApprovedMail = mail<{ college: string }>(({ college }) => [
   message('mails.collegeApprovedSubject', { college }),
   message('mails.collegeApproved', { college }),
-  { link: publicUrl, label: 'mails.collegeApprovedButton' },
+  { link: config.publicUrl, label: 'mails.collegeApprovedButton' },
 ])
 
 export const collegeRejectedMail = mail<{ college: string; reason: string }>(({ college, reason }) => [
@@ -93,8 +93,7 @@ export const collegeAlertMail = mail<{
   domain: string
   domainBefore: string
   by: string | null
-  publicUrl: string
-}>(({ kind, college, domain, domainBefore, by, publicUrl }, campus) => {
+}>(({ kind, college, domain, domainBefore, by }, campus) => {
   const said = {
     created: message('mails.collegeCreated', { college, domain }),
     approved: message('mails.collegeRequestApproved', { college, domain }),
@@ -105,16 +104,16 @@ export const collegeAlertMail = mail<{
     said[kind],
     by === null ? 'mails.collegeAlertByOperator' : message('mails.collegeAlertBy', { by }),
     'mails.collegeAlertWhy',
-    { link: `${publicUrl}/console`, label: 'mails.collegeAlertButton' },
+    { link: `${config.publicUrl}/console`, label: 'mails.collegeAlertButton' },
   ]
 })
 
 /** To superadmins: what went wrong is in the console, and not in mailboxes. */
-export const backupMail = mail<{ provenAt: string | null; publicUrl: string }>(({ provenAt, publicUrl }, campus) => [
+export const backupMail = mail<{ provenAt: string | null }>(({ provenAt }, campus) => [
   message('mails.backupSubject', { campus }),
   'mails.backup',
   provenAt === null ? 'mails.backupNever' : message('mails.backupLast', { at: new Date(provenAt) }),
-  { link: `${publicUrl}/console`, label: 'mails.collegeAlertButton' },
+  { link: `${config.publicUrl}/console`, label: 'mails.collegeAlertButton' },
 ])
 
 export const passwordChangedMail = mail<{ at: Date }>(({ at }, campus) => [
@@ -133,19 +132,19 @@ export const passkeysChangedMail = mail<{ at: Date; change: keyof typeof PASSKEY
   return [message(subject, { campus }), message(text, { campus, at }), 'mails.passkeyNotYou']
 })
 
-export const emailRevealedMail = mail<{ at: Date; reason: string; publicUrl: string }>((revealed, campus) => [
+export const emailRevealedMail = mail<{ at: Date; reason: string }>(({ at, reason }, campus) => [
   message('mails.emailRevealedSubject', { campus }),
-  message('mails.emailRevealed', { campus, at: revealed.at }),
-  { typed: revealed.reason },
+  message('mails.emailRevealed', { campus, at }),
+  { typed: reason },
   'mails.emailRevealedTerms',
-  { link: `${revealed.publicUrl}/settings#notices`, label: 'mails.newsButton' },
+  { link: `${config.publicUrl}/settings#notices`, label: 'mails.newsButton' },
 ])
 
 const news = (text: 'mails.news' | 'mails.accountNews') =>
-  mail<{ publicUrl: string }>(({ publicUrl }, campus) => [
+  mail<void>((_, campus) => [
     message('mails.newsSubject', { campus }),
     message(text, { campus }),
-    { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
+    { link: `${config.publicUrl}/settings#notices`, label: 'mails.newsButton' },
   ])
 
 /** After a decision of moderators. Whoever reads along in the mailbox learns neither what it is nor what it is about. */
@@ -154,23 +153,21 @@ export const newsMail = news('mails.news')
 /** Of the account itself, which Quad says once somebody has signed in. */
 export const accountNewsMail = news('mails.accountNews')
 
-type Digest = { titles: readonly string[]; publicUrl: string }
-
-const digest = mail<Digest>(({ titles, publicUrl }, campus) => [
+const digest = mail<readonly string[]>((titles, campus) => [
   message('mails.digestSubject', { campus }),
   message('mails.digest', { campus }),
   ...titles.map((title) => ({ typed: `• ${title}` })),
-  { link: publicUrl, label: 'mails.digestButton' },
+  { link: config.publicUrl, label: 'mails.digestButton' },
   'mails.digestOff',
 ])
 
 /** Titles alone, which everybody can read without signing in. */
-export const digestMail = (language: Language, mail: To & Digest & { unsubscribe: string }): Mail => ({
-  ...digest(language, mail),
-  unsubscribe: mail.unsubscribe,
+export const digestMail = (recipient: Recipient, titles: readonly string[], unsubscribe: string): Mail => ({
+  ...digest(recipient, titles),
+  unsubscribe,
 })
 
-export const testMail = mail((_, campus) => [
+export const testMail = mail<void>((_, campus) => [
   message('mails.testSubject', { campus }),
   message('mails.test', { campus }),
   'mails.testNothing',
@@ -185,7 +182,7 @@ const BANNER = 'margin:0 0 24px;padding:16px 20px;border-radius:12px;color:#ffff
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** A mail of these blocks, as text and as HTML, below the name on the campus's sky, as above its pages. */
-function compose(language: Language, { to, campus }: To, [subject, ...blocks]: Words): Mail {
+function compose({ to, language, campus }: Recipient, [subject, ...blocks]: Words): Mail {
   const { sky, accent, onAccent } = campusColors(campus.hue)
   const inWords = (text: MessageOrKey) => oneLine(resolveMessage(text, language))
   const written = blocks.map((block): [text: string, html: string] => {

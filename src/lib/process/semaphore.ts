@@ -1,33 +1,18 @@
 export class Semaphore {
-  readonly #waiting = new Set<() => void>()
+  readonly #waiting: (() => void)[] = []
 
   constructor(private free: number) {}
 
-  /** Runs the task when a permit is free. Rejects with the signal's reason when it is aborted while waiting. */
-  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    signal?.throwIfAborted()
+  /** Runs the task when a permit is free. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free--
-    else await this.#turn(signal)
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       return await work()
     } finally {
-      const [next] = this.#waiting
+      const next = this.#waiting.shift()
       if (next === undefined) this.free++
-      else {
-        this.#waiting.delete(next)
-        next()
-      }
+      else next()
     }
-  }
-
-  #turn(signal?: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const giveUp = () => {
-      this.#waiting.delete(resolve)
-      reject(signal?.reason)
-    }
-    this.#waiting.add(resolve)
-    signal?.addEventListener('abort', giveUp, { once: true })
-    return promise.finally(() => signal?.removeEventListener('abort', giveUp))
   }
 }

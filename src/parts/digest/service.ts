@@ -6,7 +6,7 @@ import { users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
 import { orNull, pick, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
-import { mailCampus } from '../../campus/colleges/directory'
+import { mailTo } from '../../campus/colleges/directory'
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { readAccount, type Viewer } from '../../ground/access/account'
@@ -107,8 +107,6 @@ function titlesFor(userId: string): string[] {
 
 /** Sends what is due. Above what mail there may be in an hour the rest waits. */
 export async function sendDueDigests(): Promise<void> {
-  const campus = mailCampus()
-  const { publicUrl } = config
   for (;;) {
     const now = Date.now()
     // What would wait for more than two weeks was scheduled while the clock was ahead. Index: notification_settings_digest.
@@ -130,9 +128,9 @@ export async function sendDueDigests(): Promise<void> {
     const email = openAddress(due)
     const titles = email === null ? [] : titlesFor(userId)
     if (email !== null && titles.length > 0) {
-      const unsubscribe = `${publicUrl}/api/v1/digest/unsubscribe/${unsubscribeToken(userId)}`
+      const unsubscribe = `${config.publicUrl}/api/v1/digest/unsubscribe/${unsubscribeToken(userId)}`
       try {
-        await deliverQueued(digestMail(language, { to: email, campus, titles, publicUrl, unsubscribe }))
+        await deliverQueued(digestMail(mailTo(email, language), titles, unsubscribe))
       } catch (error) {
         if (error instanceof MailLimit) return
         // Counted and logged where mail is sent; tried again in an hour.

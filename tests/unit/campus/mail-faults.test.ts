@@ -6,7 +6,7 @@ import { SMTP_FAULTS, SMTP_STEPS, startFaultySmtp } from '../../support/faulty-s
 import { untilEvent } from '../../support/turned-clock'
 
 const from = 'Quad <no-reply@quad.campus.edu>'
-const mail = testMail('en', { to: '2021@campus.edu', campus: { name: 'Campus University', hue: null } })
+const mail = testMail({ to: '2021@campus.edu', language: 'en', campus: { name: 'Campus University', hue: null } })
 
 /** Whoever waits for a mail waits for ten seconds; a queued mail has ten minutes. A connection may end a second later. */
 const [AWAITED_MS, PATIENT_MS, CLOSING_MS] = [10_000, 600_000, 1_000]

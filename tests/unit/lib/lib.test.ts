@@ -43,21 +43,6 @@ test('semaphore: no more than its permits run at once, in the order of their com
   expect([most, order]).toEqual([2, [0, 1, 2, 3, 4, 5]])
 })
 
-test('semaphore: who is aborted while waiting leaves the line, and the next one enters', async () => {
-  const semaphore = new Semaphore(1)
-  const first = Promise.withResolvers<void>()
-  const running = semaphore.run(() => first.promise)
-  const controller = new AbortController()
-  const aborted = semaphore.run(async () => 'aborted', controller.signal)
-  const next = semaphore.run(async () => 'next')
-  controller.abort(new Error('too late'))
-  await expect(aborted).rejects.toThrow('too late')
-  first.resolve()
-  expect(await next).toBe('next')
-  await running
-  await expect(semaphore.run(async () => 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
-})
-
 describe('the log', () => {
   function captured(logFormat: 'json' | 'pretty', logLevel: 'debug' | 'info' | 'silent' = 'info') {
     const lines: string[] = []

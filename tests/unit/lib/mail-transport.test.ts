@@ -10,7 +10,8 @@ import { startSmtp } from '../../support/smtp'
 
 const from = 'Quad <no-reply@quad.campus.edu>'
 const campus = { name: 'Großes College', hue: null }
-const mail = otpMail('en', { to: '2021@campus.edu', otp: '123456', campus, minutes: 15, purpose: 'registration' })
+const to = { to: '2021@campus.edu', language: 'en', campus } as const
+const mail = otpMail(to, { otp: '123456', minutes: 15, purpose: 'registration' })
 const undo: (() => unknown)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0)) await step()
