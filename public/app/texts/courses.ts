@@ -36,8 +36,8 @@ export const coursesText = catalogue({
   following: {
     lead: ['You hear about what’s new in these.', 'इनमें जो नया होता है, उसकी ख़बर आपको मिलती है।'],
     none: ['You don’t follow anything yet', 'आप अभी कुछ फ़ॉलो नहीं करते'],
-    unfollow: ['Unfollow', 'अनफ़ॉलो करें'],
-    unfollowOne: [(name: string) => `Unfollow: ${name}`, (name: string) => `अनफ़ॉलो करें: ${name}`],
+    undo: ['Unfollow', 'अनफ़ॉलो करें'],
+    undoOne: [(name: string) => `Unfollow: ${name}`, (name: string) => `अनफ़ॉलो करें: ${name}`],
   },
   calendar: {
     lead: [

@@ -125,7 +125,7 @@ describePages('courses', () => {
     await said(page, calendar.revoked)
     expect((await calendarAt(renewed)).status).toBe(404)
 
-    await press(following.unfollowOne(algorithms))
+    await press(following.undoOne(algorithms))
     await sees(page, following.none)
     expectNoFaults(page)
   })

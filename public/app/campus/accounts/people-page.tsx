@@ -9,16 +9,10 @@ import { accountsText } from '../../texts/accounts'
 import { text } from '../../texts/core'
 import { Avatar } from '../../ui/avatar'
 import { FailureNotice, LineSkeletons, Page } from '../../ui/page'
-import { MembersOnly } from '../auth/members-only'
+import { forMembers } from '../auth/members-only'
 import { findPeople, type Person } from './people'
 
-export function PeoplePage() {
-  return (
-    <MembersOnly unfinished>
-      <Search />
-    </MembersOnly>
-  )
-}
+export const PeoplePage = forMembers(Search, true)
 
 /** Long enough for the next key press, too short to notice. */
 const PAUSE_MS = 250

@@ -17,20 +17,16 @@ import { youText } from '../../texts/you'
 import { Avatar } from '../../ui/avatar'
 import { ConfirmButton } from '../../ui/dialog'
 import { FailureNotice, Heading, LineSkeletons, Nothing, Notice, Page, PageLink, useTitle } from '../../ui/page'
-import { MembersOnly } from '../auth/members-only'
+import { forMembers } from '../auth/members-only'
 import { DelayedTexts } from './delayed-texts'
 import { OwnAliases } from './own-aliases'
 import { OwnComments, OwnWordsNav, RemovedPosts, readShow } from './own-words'
 import { block, newProfile, type Person, type Profile, readProfile, unblock } from './people'
 
-export function ProfilePage() {
+export const ProfilePage = forMembers(() => {
   const { id = '' } = useRoute().params
-  return (
-    <MembersOnly unfinished>
-      <OnePerson key={id} id={id} />
-    </MembersOnly>
-  )
-}
+  return <OnePerson key={id} id={id} />
+}, true)
 
 function OnePerson({ id }: { id: string }) {
   const profile = useHistoryEntry('profile', () => newProfile(id))

@@ -1,9 +1,10 @@
 import { announce } from '../../lib/announcements'
-import { api, envelope, type Failure } from '../../lib/api'
+import { api, envelope } from '../../lib/api'
+import { sendVote } from '../../lib/ballot'
 import { failureMessage } from '../../lib/failures'
 import { joined } from '../../lib/me'
 import { go, joinPath, pendingAct, takeAct } from '../../lib/navigation'
-import { setFollowed } from '../../parts/following/follows'
+import { follows } from '../../parts/following/lists'
 import { authText } from '../../texts/auth'
 import { textsReady } from '../../texts/catalogue'
 
@@ -29,22 +30,12 @@ export async function fulfil(next: string): Promise<void> {
     return
   }
   if (act.kind === 'follow') {
-    const failure = await setFollowed({ kind: act.what, target: act.target }, true)
+    const failure = await follows.set({ kind: act.what, target: act.target }, true)
     announce(failure === undefined ? invitation.followed[act.what] : failureMessage(failure))
     return
   }
   const { targetType, targetId, voteType } = act
-  const answer = await castVote({ targetType, targetId, voteType })
-  announce(answer === undefined ? invitation.voted[voteType] : failureMessage(answer))
-}
-
-type Ballot = { targetType: 'post' | 'comment'; targetId: string; voteType: 'upvote' | 'downvote' }
-
-/** Whoever turns out to have voted before means what they pressed now. */
-async function castVote(ballot: Ballot): Promise<Failure | undefined> {
-  const cast = await envelope(api.votes.post(ballot))
-  if (cast.success) return undefined
-  if (cast.code !== 'ALREADY_VOTED') return cast
-  const switched = await envelope(api.votes.patch(ballot))
-  return switched.success ? undefined : switched
+  // Whoever turns out to have voted before means what they pressed now.
+  const answer = await sendVote(null, voteType, { targetType, targetId })
+  announce('code' in answer ? failureMessage(answer) : invitation.voted[voteType])
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { joined, me } from '../../lib/me'
 import { go, joinPath, loginPath } from '../../lib/navigation'
@@ -18,3 +18,12 @@ export function MembersOnly({ children, unfinished = false }: Props) {
   }, [member, isReady])
   return member && isReady ? children : <LineSkeletons />
 }
+
+/** A page for members; with `unfinished`, also for those who have yet to finish joining. */
+export const forMembers =
+  (Shown: ComponentType, unfinished = false) =>
+  () => (
+    <MembersOnly unfinished={unfinished}>
+      <Shown />
+    </MembersOnly>
+  )

@@ -8,17 +8,11 @@ import { me } from '../../lib/me'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
 import { FailureNotice, Heading, Nothing, PostSkeletons, useTitle } from '../../ui/page'
-import { MembersOnly } from '../auth/members-only'
+import { forMembers } from '../auth/members-only'
 import { type Branch, type College, fetchBranches, fetchCollege } from './colleges'
 import { picturePath } from './picture'
 
-export function CollegePage() {
-  return (
-    <MembersOnly unfinished>
-      <OwnCollege id={me.value?.collegeId ?? ''} />
-    </MembersOnly>
-  )
-}
+export const CollegePage = forMembers(OwnCollege, true)
 
 const newCollege = (id: string) => ({
   college: signal<College | null>(null),
@@ -26,7 +20,8 @@ const newCollege = (id: string) => ({
   posts: listPostsByCollege(id),
 })
 
-function OwnCollege({ id }: { id: string }) {
+function OwnCollege() {
+  const id = me.value!.collegeId
   const { college, branches, posts } = useHistoryEntry('college', () => newCollege(id))
   const failure = useSignal<Failure | null>(null)
   const text = accountsText.college

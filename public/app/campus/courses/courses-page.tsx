@@ -7,16 +7,10 @@ import { FormDialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { WhenLoaded } from '../../ui/loaded'
 import { Nothing, Page } from '../../ui/page'
-import { MembersOnly } from '../auth/members-only'
+import { forMembers } from '../auth/members-only'
 import { coursesWith, fetchOwnCourses } from './courses'
 
-export function CoursesPage() {
-  return (
-    <MembersOnly unfinished>
-      <Courses />
-    </MembersOnly>
-  )
-}
+export const CoursesPage = forMembers(Courses, true)
 
 /** The courses of one's college, and the way to one that is missing. */
 function Courses() {

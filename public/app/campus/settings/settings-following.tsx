@@ -1,56 +1,27 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
-import { choiceLabel } from '../../lib/choice-label'
 import { announceFailure } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
-import { type Followed, follows, loadFollows, setFollowed } from '../../parts/following/follows'
+import { follows } from '../../parts/following/lists'
 import { language } from '../../texts/catalogue'
 import { coursesText } from '../../texts/courses'
 import { followingText } from '../../texts/following'
 import { ActButton } from '../../ui/act-button'
 import { ConfirmButton } from '../../ui/dialog'
 import { WhenLoaded } from '../../ui/loaded'
-import { LineSkeletons } from '../../ui/page'
-import { courseLabel } from '../courses/courses'
-import { focusRow, SettingsPart, SettingsSection, Targets } from './settings-section'
-
-type Row = Followed & { name: string }
-
-function rows(): Row[] {
-  const { posts = [], topics = [], courses = [] } = follows.value ?? {}
-  return [
-    ...courses.map((each): Row => ({ kind: 'course', target: each.id, name: courseLabel(each) })),
-    ...topics.map((topic): Row => ({ kind: 'topic', target: topic, name: choiceLabel(topic) })),
-    ...posts.map(
-      ({ postId, title }): Row => ({ kind: 'post', target: postId, name: title ?? followingText.muted.gone }),
-    ),
-  ]
-}
+import { ListsSection, SettingsPart } from './settings-section'
 
 /** Courses, topics and threads that are followed, and the calendar of their dates. */
-export function FollowingSection() {
-  const { following: words } = coursesText
-  useEffect(() => {
-    loadFollows().then((failure) => failure && announceFailure(failure))
-  }, [])
-  const all = rows()
-  const unfollow = async (row: Row) => {
-    const failure = await setFollowed(row, false)
-    if (failure) return announceFailure(failure)
-    announce(followingText.follow.unfollowed)
-    focusRow('following', all.indexOf(row))
-  }
-  return (
-    <SettingsSection name="following">
-      <p class="text-base-content/80">{follows.value && all.length === 0 ? words.none : words.lead}</p>
-      {follows.value === undefined && <LineSkeletons />}
-      <Targets rows={all} words={{ act: words.unfollow, actOne: words.unfollowOne }} onAct={unfollow} />
-      <CalendarPart />
-    </SettingsSection>
-  )
-}
+export const FollowingSection = () => (
+  <ListsSection
+    name="following"
+    of={follows}
+    words={{ ...coursesText.following, undone: () => followingText.follow.unfollowed }}
+  >
+    <CalendarPart />
+  </ListsSection>
+)
 
 const fetchCalendar = () => envelope(api.calendar.get())
 

@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/avatar'
 import { WhenLoaded } from '../../ui/loaded'
 import { Heading, useTitle } from '../../ui/page'
 import { unblock as takeBack } from '../accounts/people'
-import { MembersOnly } from '../auth/members-only'
+import { forMembers } from '../auth/members-only'
 import { AccountSection, DeletionSection } from './settings-account'
 import { ExportSection } from './settings-export'
 import { FollowingSection } from './settings-following'
@@ -38,13 +38,7 @@ const NAMES: readonly SectionName[] = [
   'deletion',
 ]
 
-export function SettingsPage() {
-  return (
-    <MembersOnly unfinished>
-      <Settings />
-    </MembersOnly>
-  )
-}
+export const SettingsPage = forMembers(Settings, true)
 
 function Settings() {
   const { page } = settingsText

@@ -1,17 +1,11 @@
-import { MembersOnly } from '../../campus/auth/members-only'
+import { forMembers } from '../../campus/auth/members-only'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { postsText } from '../../texts/posts'
 import { Heading, Nothing, useTitle } from '../../ui/page'
 import { listSavedPosts } from '../posts/lists'
 import { PostList } from '../posts/post-list'
 
-export function SavedPage() {
-  return (
-    <MembersOnly>
-      <Saved />
-    </MembersOnly>
-  )
-}
+export const SavedPage = forMembers(Saved)
 
 function Saved() {
   useTitle(postsText.saved.title)

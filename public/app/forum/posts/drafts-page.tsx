@@ -1,4 +1,4 @@
-import { MembersOnly } from '../../campus/auth/members-only'
+import { forMembers } from '../../campus/auth/members-only'
 import { announce } from '../../lib/announcements'
 import { takeDraft } from '../../lib/draft-forms'
 import { discardEntry, draftChanges, type Entry, isListed, NEW_POST, restoreEntry, savedDrafts } from '../../lib/drafts'
@@ -11,15 +11,11 @@ import { Nothing, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 
 /** What one began to write and has not sent, on this device. */
-export function DraftsPage() {
-  return (
-    <MembersOnly>
-      <Page title={draftsText.drafts.title} lead={draftsText.drafts.lead}>
-        <Drafts />
-      </Page>
-    </MembersOnly>
-  )
-}
+export const DraftsPage = forMembers(() => (
+  <Page title={draftsText.drafts.title} lead={draftsText.drafts.lead}>
+    <Drafts />
+  </Page>
+))
 
 function Drafts() {
   // What waits is sent, or refused, while one looks at it.

@@ -5,8 +5,7 @@ import { share } from '../../lib/share'
 import { ReportButton } from '../../order/reports/report-button'
 import { CareForReading } from '../../parts/care/care-note'
 import { EventDetails } from '../../parts/events/event-details'
-import { FollowButton } from '../../parts/following/follow-button'
-import { MuteButton } from '../../parts/following/mute-button'
+import { FollowButton, MuteButton } from '../../parts/following/following-buttons'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { counted } from '../../texts/numbers'
@@ -80,7 +79,7 @@ function Actions({ known }: { known: PostSignal }) {
           <BookmarkButton post={known} />
           <ShareButton title={post.title} path={`/post/${post.id}`} />
           <FollowButton kind="post" target={post.id} class={ACTION} />
-          {me.value && <MuteButton kind="post" target={post.id} title={post.title} class={ACTION} />}
+          {me.value && <MuteButton kind="post" target={post.id} class={ACTION} />}
         </>
       )}
       {isOwn || (post.official && me.value && me.value.role !== 'user') ? (

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { MembersOnly } from '../../campus/auth/members-only'
+import { forMembers } from '../../campus/auth/members-only'
 import { api, envelope, type Failure, officialKey, under } from '../../lib/api'
 import { readDraft, sendingKey } from '../../lib/draft-forms'
 import { isListed, NEW_POST, savedDrafts } from '../../lib/drafts'
@@ -15,13 +15,7 @@ import { createDelayed } from './delayed'
 import { type Answer, type Delayed, PostForm, type PostInput, type Waits } from './post-form'
 import { cachedPost, type PostSignal, readPost } from './posts'
 
-export function NewPostPage() {
-  return (
-    <MembersOnly>
-      <Write />
-    </MembersOnly>
-  )
-}
+export const NewPostPage = forMembers(Write)
 
 function Write() {
   const { topic = '', course = null } = useLocation().query
@@ -80,16 +74,14 @@ function OtherDrafts() {
   )
 }
 
-export function EditPostPage() {
+export const EditPostPage = forMembers(() => {
   const { id = '' } = useRoute().params
   return (
-    <MembersOnly>
-      <Page title={postsText.writing.editTitle}>
-        <Edit key={id} id={id} />
-      </Page>
-    </MembersOnly>
+    <Page title={postsText.writing.editTitle}>
+      <Edit key={id} id={id} />
+    </Page>
   )
-}
+})
 
 function Edit({ id }: { id: string }) {
   const post = useSignal<PostSignal | undefined>(cachedPost(id))

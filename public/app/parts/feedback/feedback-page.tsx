@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { MembersOnly } from '../../campus/auth/members-only'
+import { forMembers } from '../../campus/auth/members-only'
 import { api, envelope, under } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, readDraft, saveDraft, sendingKey } from '../../lib/draft-forms'
@@ -12,18 +12,14 @@ type Draft = { type: string; title: string; content: string }
 
 const ABOUT = 'feedback'
 
-export function FeedbackPage() {
+export const FeedbackPage = forMembers(() => {
   const isSent = useSignal(false)
   const say = (sent: boolean) => {
     isSent.value = sent
     setTimeout(focusPageHeading)
   }
-  return (
-    <MembersOnly unfinished>
-      {isSent.value ? <Thanks onMore={() => say(false)} /> : <Write onSent={() => say(true)} />}
-    </MembersOnly>
-  )
-}
+  return isSent.value ? <Thanks onMore={() => say(false)} /> : <Write onSent={() => say(true)} />
+}, true)
 
 function Write({ onSent }: { onSent: () => void }) {
   const begun = useSignal(readDraft<Draft>(ABOUT)).value

@@ -3,9 +3,8 @@ import { isEventsTopic } from '../../../../src/lib/text/events-topic'
 import { me } from '../../lib/me'
 import { eventsText } from '../../texts/events'
 import { Icon } from '../../ui/icon'
-import { FollowButton } from './follow-button'
-import { MuteButton } from './mute-button'
-import { loadMutes } from './mutes'
+import { FollowButton, MuteButton } from './following-buttons'
+import { mutes } from './lists'
 
 const ACTION = 'btn btn-ghost px-2 font-medium'
 
@@ -37,4 +36,4 @@ export function TopicActions({ topic }: { topic: string }) {
 }
 
 /** For the feed, which folds what is muted. */
-export const startFolding = loadMutes
+export const startFolding = mutes.load

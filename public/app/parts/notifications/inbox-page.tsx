@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { MembersOnly } from '../../campus/auth/members-only'
+import { forMembers } from '../../campus/auth/members-only'
 import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
 import { instance } from '../../lib/instance'
@@ -15,13 +15,7 @@ import { Time } from '../../ui/time'
 import { listInbox, markSeen, type NotificationSignal, trackInbox, unread } from './inbox'
 import { notificationPath, notificationQuote, notificationText } from './notification-words'
 
-export function InboxPage() {
-  return (
-    <MembersOnly unfinished>
-      <Inbox />
-    </MembersOnly>
-  )
-}
+export const InboxPage = forMembers(Inbox, true)
 
 function Inbox() {
   // What happened is said in the language of the account.

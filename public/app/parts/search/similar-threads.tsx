@@ -6,7 +6,7 @@ import { announceFailure } from '../../lib/failures'
 import { go } from '../../lib/navigation'
 import { similarText } from '../../texts/similar'
 import { ActButton } from '../../ui/act-button'
-import { setFollowed } from '../following/follows'
+import { follows } from '../following/lists'
 
 /** At most one request in this time. */
 const PAUSE_MS = 400
@@ -39,7 +39,7 @@ export function SimilarThreads({ title }: { title: string }) {
   }, [title])
   const words = similarText.similar
   const follow = async ({ id: target }: Similar[number]) => {
-    const failure = await setFollowed({ kind: 'post', target }, true)
+    const failure = await follows.set({ kind: 'post', target }, true)
     if (failure) return announceFailure(failure)
     announce(words.followed)
     go(`/post/${target}`)
