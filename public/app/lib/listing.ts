@@ -1,6 +1,9 @@
 import { batch, signal } from '@preact/signals'
 import type { Failure } from './api'
 
+/** As many as a screen or two shows, and as the document preloads. */
+export const PAGE = 20
+
 type Page<Item> = { items: Item[]; next: string | null; total?: number }
 
 /** A list that loads page by page and holds each item once. */
@@ -51,15 +54,20 @@ export class Listing<Item> {
   addFirst(item: Item): void {
     this.items.value = joinedById([item], this.items.value, this.#itemId)
   }
-
-  addLast(item: Item): void {
-    this.items.value = joinedById(this.items.value, [item], this.#itemId)
-  }
-
-  remove(item: Item): void {
-    this.items.value = this.items.value.filter((each) => each !== item)
-  }
 }
+
+type PageAsked = { limit: number; cursor?: string }
+
+/** A list of what the server answers with page by page. */
+export const listOf = <Item, Data extends { meta: { nextCursor: string | null } }>(
+  ask: (page: PageAsked) => Promise<{ success: true; data: Data } | Failure>,
+  itemsOf: (data: Data) => Item[],
+  itemId: (item: Item) => string,
+): Listing<Item> =>
+  new Listing(async (cursor) => {
+    const answer = await ask({ limit: PAGE, ...(cursor ? { cursor } : {}) })
+    return answer.success ? { items: itemsOf(answer.data), next: answer.data.meta.nextCursor } : answer
+  }, itemId)
 
 /** Both lists without duplicates: items may move between pages while they load. */
 export function joinedById<Item>(

@@ -1,20 +1,15 @@
-import { api, envelope, type Failure, type ResponseData } from './api'
-import { Listing } from './listing'
+import { api, envelope, type ResponseData } from './api'
+import { listOf } from './listing'
 
-const PAGE = 20
-
-const fetchOwnComments = (cursor: string | undefined) =>
-  envelope(api.comments.mine.get({ query: { limit: PAGE, ...(cursor ? { cursor } : {}) } }))
+const fetchOwnComments = (query: { cursor?: string }) => envelope(api.comments.mine.get({ query }))
 
 export type OwnComment = ResponseData<ReturnType<typeof fetchOwnComments>>['comments'][number]
 
 /** The comments that the viewer wrote, newest first, removed ones too. */
-export const listOwnComments = (): Listing<OwnComment> =>
-  new Listing(
-    async (cursor) => {
-      const answer = await fetchOwnComments(cursor)
-      return answer.success ? { items: answer.data.comments, next: answer.data.meta.nextCursor } : answer
-    },
+export const listOwnComments = () =>
+  listOf(
+    fetchOwnComments,
+    ({ comments }) => comments,
     ({ id }) => id,
   )
 
@@ -22,9 +17,7 @@ export type Versioned = { type: 'post' | 'comment'; id: string }
 export type Version = { title?: string; content: string; startsAt?: string; place?: string; writtenAt: string }
 
 /** What the text was before its author changed it, latest first. */
-export async function readVersions({ type, id }: Versioned): Promise<readonly Version[] | Failure> {
-  const answer = await (type === 'post'
-    ? envelope(api.posts({ id }).history.get())
-    : envelope(api.comments({ commentId: id }).history.get()))
-  return answer.success ? answer.data.versions : answer
-}
+export const readVersions = ({ type, id }: Versioned) =>
+  envelope<{ success: true; data: { versions: Version[] } }>(
+    type === 'post' ? api.posts({ id }).history.get() : api.comments({ commentId: id }).history.get(),
+  )

@@ -8,13 +8,15 @@ import { FailureNotice, LineSkeletons } from './page'
 type LoadedProps<Data> = {
   of: Loaded<Data>
   waiting?: ComponentChildren
+  /** The title of a failure. */
+  failed?: string | undefined
   children: (data: Data) => ComponentChildren
 }
 
 /** What was loaded; a skeleton until then, and the failure with a way to try again. */
-export const WhenLoaded = <Data,>({ of, waiting = <LineSkeletons />, children }: LoadedProps<Data>) => (
+export const WhenLoaded = <Data,>({ of, waiting = <LineSkeletons />, failed, children }: LoadedProps<Data>) => (
   <>
-    {of.failure.value && <FailureNotice failure={of.failure.value} retry={of.load} />}
+    {of.failure.value && <FailureNotice failure={of.failure.value} title={failed} retry={of.load} />}
     {of.data.value === undefined ? !of.failure.value && waiting : children(of.data.value)}
   </>
 )

@@ -65,7 +65,7 @@ export function useTitle(title?: string): void {
   }, [title, home])
 }
 
-type NoticeProps = { kind: 'error' | 'success' | 'info'; title?: string; children: ComponentChildren }
+type NoticeProps = { kind: 'error' | 'success' | 'info'; title?: string | undefined; children: ComponentChildren }
 
 /** Something the reader must know before going on; screen readers announce an error at once. */
 export function Notice({ kind, title, children }: NoticeProps) {
@@ -79,14 +79,14 @@ export function Notice({ kind, title, children }: NoticeProps) {
 
 type FailureNoticeProps = {
   failure: Failure
-  title?: string
+  title?: string | undefined
   retry?: (event: Event & { currentTarget: HTMLElement }) => void
 }
 
 /** Shows a failure with what can be done: try again, or report the request id to the operator. */
 export function FailureNotice({ failure, title, retry }: FailureNoticeProps) {
   return (
-    <Notice kind="error" {...(title ? { title } : {})}>
+    <Notice kind="error" title={title}>
       <p>{failureMessage(failure)}</p>
       {failure.requestId && (
         <p class="text-sm">

@@ -16,60 +16,47 @@ function refusedByBrowser(error: unknown): Failure {
   return { success: false, code: '', message: isKnown ? passkeys.known : passkeys.cancelled }
 }
 
-/** Signs in with a passkey that the person chooses. */
-export async function signInWithPasskey() {
-  const begun = await envelope(api.auth.passkeys.login.options.post())
+/** Asks the server to begin, has the browser answer, and sends that. */
+async function ceremony<Data, Success extends { success: true }>(
+  begin: Promise<{ success: true; data: Data } | Failure>,
+  answer: (begun: Data) => Promise<Success | Failure>,
+): Promise<Success | Failure> {
+  const begun = await begin
   if (!begun.success) return begun
-  return verifySignIn(begun.data.options, false)
+  try {
+    return await answer(begun.data)
+  } catch (error) {
+    return refusedByBrowser(error)
+  }
 }
+
+/** Signs in with a passkey that the person chooses. */
+export const signInWithPasskey = (useBrowserAutofill = false) =>
+  ceremony(envelope(api.auth.passkeys.login.options.post()), async ({ options }) => {
+    const response = await startAuthentication({ optionsJSON: options, useBrowserAutofill })
+    return envelope(api.auth.passkeys.login.verify.post({ response }))
+  })
 
 /**
  * Offers passkeys where the email is typed. Resolves when one has been chosen; to undefined where the browser cannot,
  * or the offer was withdrawn.
  */
-export async function offerPasskeys() {
-  if (!(await browserSupportsWebAuthnAutofill())) return undefined
-  const begun = await envelope(api.auth.passkeys.login.options.post())
-  if (!begun.success) return undefined
-  const answer = await verifySignIn(begun.data.options, true)
-  return !answer.success && answer.code === '' ? undefined : answer
-}
+export const offerPasskeys = async () =>
+  (await browserSupportsWebAuthnAutofill()) ? signInWithPasskey(true) : undefined
 
 export const withdrawOffer = (): void => WebAuthnAbortService.cancelCeremony()
 
-type SignInOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
-
-async function verifySignIn(optionsJSON: SignInOptions, useBrowserAutofill: boolean) {
-  try {
-    const response = await startAuthentication({ optionsJSON, useBrowserAutofill })
-    return await envelope(api.auth.passkeys.login.verify.post({ response }))
-  } catch (error) {
-    return refusedByBrowser(error)
-  }
-}
-
 /** Has the browser make a passkey, and adds it to the account under that name. */
-export async function addPasskey(name: string) {
-  const begun = await envelope(api.auth.passkeys.options.post())
-  if (!begun.success) return begun
-  try {
-    const response = await startRegistration({ optionsJSON: begun.data.options })
+export const addPasskey = (name: string) =>
+  ceremony(envelope(api.auth.passkeys.options.post()), async ({ options }) => {
+    const response = await startRegistration({ optionsJSON: options })
     const { transports, ...rest } = response.response
     const answer = { ...response, response: { ...rest, ...(transports ? { transports: [...transports] } : {}) } }
-    return await envelope(api.auth.passkeys.post({ name, response: answer }))
-  } catch (error) {
-    return refusedByBrowser(error)
-  }
-}
+    return envelope(api.auth.passkeys.post({ name, response: answer }))
+  })
 
 /** Proves with one of the account's passkeys who is there. */
-export async function proveWithPasskey() {
-  const begun = await envelope(api.auth.reauthenticate.passkey.post())
-  if (!begun.success) return begun
-  try {
-    const passkey = await startAuthentication({ optionsJSON: begun.data.options })
-    return await envelope(api.auth.reauthenticate.post({ passkey }))
-  } catch (error) {
-    return refusedByBrowser(error)
-  }
-}
+export const proveWithPasskey = () =>
+  ceremony(envelope(api.auth.reauthenticate.passkey.post()), async ({ options }) =>
+    envelope(api.auth.reauthenticate.post({ passkey: await startAuthentication({ optionsJSON: options }) })),
+  )

@@ -21,16 +21,10 @@ const mayMark = (post: Post): boolean =>
 
 export const isAnswer = ({ id, postId }: Comment): boolean => cachedPost(postId)?.value?.answerId === id
 
+type ButtonProps = { comment: Comment; thread: Thread; class: string }
+
 /** For whoever asked. */
-export function AnswerButton({
-  comment,
-  thread,
-  class: className,
-}: {
-  comment: Comment
-  thread: Thread
-  class: string
-}) {
+export function AnswerButton({ comment, thread, class: className }: ButtonProps) {
   const post = cachedPost(comment.postId)?.value
   if (!post?.question || !mayMark(post)) return null
   const { thread: words } = postsText
@@ -71,12 +65,7 @@ export function PinnedAnswer({ thread }: { thread: Thread }) {
         <Icon name="check" />
         {words.answer}
       </p>
-      <Byline
-        by={comment.commentedBy}
-        official={comment.official}
-        createdAt={comment.createdAt}
-        updatedAt={comment.updatedAt}
-      />
+      <Byline by={comment.commentedBy} of={comment} />
       <Markdown text={comment.content} />
       <a href={path} class="link flex min-h-11 items-center self-start text-sm" onClick={show}>
         {words.inThread}

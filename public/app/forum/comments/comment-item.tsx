@@ -93,9 +93,7 @@ function ShownComment({ node, thread, depth }: Props) {
     <article ref={article} class="comment-body comment-whole">
       <Byline
         by={comment.commentedBy}
-        official={comment.official}
-        createdAt={comment.createdAt}
-        updatedAt={comment.updatedAt}
+        of={comment}
         link={`/post/${comment.postId}?comment=${comment.id}`}
         mark={isAnswer(comment) ? words.answer : beganThread && words.op}
       />
@@ -137,13 +135,7 @@ function ShownComment({ node, thread, depth }: Props) {
             onBlocked={fold}
           />
         )}
-        <VersionsButton
-          target={{ type: 'comment', id: comment.id }}
-          class={ACTION}
-          by={comment.commentedBy}
-          createdAt={comment.createdAt}
-          updatedAt={comment.updatedAt}
-        />
+        <VersionsButton type="comment" of={comment} by={comment.commentedBy} class={ACTION} />
         {isEditable && mode.value !== 'editing' && <OwnComment node={node} onEdit={() => (mode.value = 'editing')} />}
       </div>
       {mode.value === 'replying' && (

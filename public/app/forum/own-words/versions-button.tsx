@@ -4,21 +4,20 @@ import { ownWordsText } from '../../texts/own-words'
 import { DialogButton } from '../../ui/dialog-button'
 
 type Props = {
-  target: Versioned
-  class: string
+  type: Versioned['type']
+  of: { id: string; createdAt: string; updatedAt: string }
   by: Parameters<typeof isMine>[0]
-  createdAt: string
-  updatedAt: string
+  class: string
 }
 
 const load = () => import('./versions-dialog').then(({ VersionsDialog }) => VersionsDialog)
 
 /** Shows what a text was before: for its author and moderators, where it was changed. */
-export function VersionsButton({ target, class: className, by, createdAt, updatedAt }: Props) {
+export function VersionsButton({ type, of: { id, createdAt, updatedAt }, by, class: className }: Props) {
   const isAllowed = me.value && (isMine(by) || me.value.role !== 'user')
   if (!isAllowed || createdAt === updatedAt) return null
   return (
-    <DialogButton class={className} load={load} given={{ target }}>
+    <DialogButton class={className} load={load} given={{ target: { type, id } }}>
       {ownWordsText.versions.open}
     </DialogButton>
   )

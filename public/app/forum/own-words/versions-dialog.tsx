@@ -11,7 +11,7 @@ type Props = { target: Versioned; open: Signal<boolean> }
 
 export const VersionsDialog = ({ target, open }: Props) => (
   <ReadingDialog open={open} words={ownWordsText.versions} read={() => readVersions(target)}>
-    {(versions) =>
+    {({ versions }) =>
       versions.length === 0 ? (
         <p>{ownWordsText.versions.none}</p>
       ) : (

@@ -9,10 +9,7 @@ import type { Post } from './posts'
 
 type Props = {
   by: Post['postedBy']
-  /** Spoken for the moderators. */
-  official?: true | undefined
-  createdAt: string
-  updatedAt?: string
+  of: { official?: true | undefined; createdAt: string; updatedAt?: string }
   withCollege?: boolean
   /** Of a post in a list: all on one line, beneath the title. */
   topic?: string
@@ -26,16 +23,8 @@ type Props = {
  * The author with branch and college, and the time. Signed-in viewers can follow the name to the profile, which a name
  * for one thread has not.
  */
-export function Byline({
-  by,
-  official,
-  createdAt,
-  updatedAt = createdAt,
-  withCollege = false,
-  topic,
-  link,
-  mark,
-}: Props) {
+export function Byline({ by, of, withCollege = false, topic, link, mark }: Props) {
+  const { official, createdAt, updatedAt = createdAt } = of
   const isLine = topic !== undefined
   const about = [topic, by?.branch, withCollege && !isOneCollege.value && by?.college.name].filter(Boolean).join(' · ')
   return (

@@ -1,8 +1,8 @@
 import { requestDeletion } from '../../campus/auth/deletions'
 import { api, envelope, type Failure } from '../../lib/api'
-import { Listing } from '../../lib/listing'
+import { Listing, PAGE } from '../../lib/listing'
 import { readStorage, tabStorage, writeStorage } from '../../lib/storage'
-import { cachePost, hiddenPosts, lastFeed, PAGE, type Post, type PostSignal, postId, postsBy } from './posts'
+import { cachePost, hiddenPosts, lastFeed, type Post, type PostSignal, postId, postsBy } from './posts'
 
 // What the feed does not need, and so is not in the first load.
 

@@ -16,13 +16,14 @@ const ROOM: Record<Place, number> = { campus: 3, topic: 1 }
 type Pins = Record<Place, readonly Post[]>
 
 /** What is pinned above the feed, and above the posts of a topic. */
-async function readPins(topic: string): Promise<Pins | Failure> {
+async function readPins(topic: string): Promise<{ success: true; data: Pins } | Failure> {
   const [campus, ofTopic] = await Promise.all([
     envelope(api.posts.pinned.get({ query: {} })),
     envelope(api.posts.pinned.get({ query: { topic } })),
   ])
   if (!campus.success) return campus
-  return ofTopic.success ? { campus: campus.data.posts, topic: ofTopic.data.posts } : ofTopic
+  if (!ofTopic.success) return ofTopic
+  return { success: true, data: { campus: campus.data.posts, topic: ofTopic.data.posts } }
 }
 
 type Props = { post: Post; open: Signal<boolean> }

@@ -40,13 +40,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
       {post.held && <HeldNotice state={post.held} />}
       {post.moderationState === 'banned' && <RemovalNotice id={post.id} removal={post.removal} type="post" />}
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
-      <Byline
-        by={post.postedBy}
-        official={post.official}
-        createdAt={post.createdAt}
-        updatedAt={post.updatedAt}
-        withCollege
-      />
+      <Byline by={post.postedBy} of={post} withCollege />
       <div class="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <PostLabels post={post} />
         <span class="text-base-content/80 flex items-center gap-1.5 text-sm tabular-nums">
@@ -88,13 +82,7 @@ function Actions({ known }: { known: PostSignal }) {
         <ReportButton class={ACTION} target={{ type: 'Post', id: post.id, postId: post.id, by: post.postedBy }} />
       )}
       <PinButton post={post} class={ACTION} />
-      <VersionsButton
-        target={{ type: 'post', id: post.id }}
-        class={ACTION}
-        by={post.postedBy}
-        createdAt={post.createdAt}
-        updatedAt={post.updatedAt}
-      />
+      <VersionsButton type="post" of={post} by={post.postedBy} class={ACTION} />
     </div>
   )
 }

@@ -129,14 +129,7 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
         </p>
         {post.poll && <PollPart post={known} />}
         {post.picture && <PostPicture of={post.picture} sizes="(width < 48rem) 90vw, 40rem" class="my-2 max-h-96" />}
-        <Byline
-          by={post.postedBy}
-          official={post.official}
-          createdAt={post.createdAt}
-          updatedAt={post.updatedAt}
-          topic={topic}
-          withCollege
-        />
+        <Byline by={post.postedBy} of={post} topic={topic} withCollege />
         <div class="card-acts">
           <VoteButtons item={known} targetType="post" isOwn={isMine(post.postedBy)} />
           <a

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { type Data, endpointAt } from '../../../../client/api'
 import { api, envelope, type Failure } from '../../lib/api'
-import { joinedById, Listing } from '../../lib/listing'
+import { joinedById, type Listing, listOf } from '../../lib/listing'
 import type { Me } from '../../lib/me'
 
 export type Post = Data<ReturnType<typeof api.posts>['get']>['post']
@@ -51,25 +51,19 @@ type Filter = {
   question?: 'open'
 }
 
-/** As many as the document preloads. */
-export const PAGE = 20
-
 export const postId = (post: PostSignal): string => post.peek()?.id ?? ''
 
-type PostsAsked = ReturnType<typeof fetchPosts>
-type PageAsked = { limit: number; cursor?: string }
+export const fetchPosts = (query: Filter & { limit: number; cursor?: string }) => envelope(api.posts.get({ query }))
 
-export const fetchPosts = (query: Filter & PageAsked) => envelope(api.posts.get({ query }))
+type Found = { posts: Post[]; pinned?: Post[]; meta: { nextCursor: string | null } }
 
 /** The posts that the server answers with, page by page. */
-export const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> => {
-  const list = new Listing<PostSignal>(async (cursor) => {
-    const answer = await ask({ limit: PAGE, ...(cursor ? { cursor } : {}) })
-    if (!answer.success) return answer
-    const { posts, pinned, meta } = answer.data
+export const postsBy = (ask: Parameters<typeof listOf<PostSignal, Found>>[0]): Listing<PostSignal> => {
+  const itemsOf = ({ posts, pinned }: Found) => {
     if (pinned) list.pinned = pinned.map(({ id }) => id)
-    return { items: joinedById(pinned ?? [], posts, ({ id }) => id).map(cachePost), next: meta.nextCursor }
-  }, postId)
+    return joinedById(pinned ?? [], posts, ({ id }) => id).map(cachePost)
+  }
+  const list = listOf(ask, itemsOf, postId)
   return list
 }
 

@@ -1,5 +1,5 @@
 import { api, envelope, type Failure, type ResponseData } from '../../lib/api'
-import { Listing } from '../../lib/listing'
+import { listOf } from '../../lib/listing'
 
 const fetchOffer = (postId: string | undefined) =>
   envelope(api.users.me['next-alias'].get({ query: postId === undefined ? {} : { postId } }))
@@ -12,19 +12,14 @@ export async function readOffer(postId: string | undefined): Promise<AliasOffer 
   return answer.success ? answer.data.nextAlias : answer
 }
 
-const PAGE = 20
-
-const fetchAliases = (cursor: string | undefined) =>
-  envelope(api.users.me.aliases.get({ query: { limit: PAGE, ...(cursor ? { cursor } : {}) } }))
+const fetchAliases = (query: { cursor?: string }) => envelope(api.users.me.aliases.get({ query }))
 
 export type OwnAlias = ResponseData<ReturnType<typeof fetchAliases>>['aliases'][number]
 
 /** One's names for threads, newest first. */
-export const listOwnAliases = (): Listing<OwnAlias> =>
-  new Listing(
-    async (cursor) => {
-      const answer = await fetchAliases(cursor)
-      return answer.success ? { items: answer.data.aliases, next: answer.data.meta.nextCursor } : answer
-    },
+export const listOwnAliases = () =>
+  listOf(
+    fetchAliases,
+    ({ aliases }) => aliases,
     ({ id }) => id,
   )

@@ -1,25 +1,13 @@
 import { isEventsTopic } from '../../../../src/lib/text/events-topic'
-import { cachePost, type PostSignal } from '../../forum/posts/posts'
+import { postsBy } from '../../forum/posts/posts'
 import { api, envelope } from '../../lib/api'
 import { instance } from '../../lib/instance'
-import { Listing } from '../../lib/listing'
 
 /** The topic of events, where the campus has one. */
 export const eventsTopic = (): string | undefined => instance.value?.topics.find(isEventsTopic)
 
-/** As many as a screen or two shows. */
-const PAGE = 20
-
 /** The upcoming events, the first to begin first. */
-export const listEvents = (): Listing<PostSignal> =>
-  new Listing(
-    async (cursor) => {
-      const answer = await envelope(api.events.get({ query: { limit: PAGE, ...(cursor ? { cursor } : {}) } }))
-      if (!answer.success) return answer
-      return { items: answer.data.posts.map(cachePost), next: answer.data.meta.nextCursor }
-    },
-    (post) => post.peek()?.id ?? '',
-  )
+export const listEvents = () => postsBy((query) => envelope(api.events.get({ query })))
 
 const MINUTE_MS = 60_000
 

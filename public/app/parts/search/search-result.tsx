@@ -29,7 +29,7 @@ function PostResult({ post, title, snippet }: PostFound) {
       <p dir="auto" class="text-base-content/80 text-sm break-words">
         <Segments of={plainSegments(snippet)} />
       </p>
-      <Byline by={post.postedBy} official={post.official} createdAt={post.createdAt} topic={choiceLabel(post.topic)} />
+      <Byline by={post.postedBy} of={post} topic={choiceLabel(post.topic)} />
     </li>
   )
 }
@@ -43,7 +43,7 @@ function CommentResult({ comment, post, snippet }: CommentFound) {
       <p dir="auto" class="text-base-content/80 text-sm break-words">
         {searchText.search.on}: {post.title}
       </p>
-      <Byline by={comment.commentedBy} official={comment.official} createdAt={comment.createdAt} topic="" />
+      <Byline by={comment.commentedBy} of={comment} topic="" />
     </li>
   )
 }

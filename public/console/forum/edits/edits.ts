@@ -13,11 +13,15 @@ type Edits = { first: Version; edits: readonly Edit[] }
 export const MOST_VERSIONS = 20
 
 /** Nothing where the text was never edited. The present text is read, as what is on the screen may be a copy. */
-export async function readEdits(target: Versioned): Promise<{ known: readonly Version[] } | Failure> {
+export async function readEdits(
+  target: Versioned,
+): Promise<{ success: true; data: { known: readonly Version[] } } | Failure> {
   const earlier = await readVersions(target)
-  if ('code' in earlier || earlier.length === 0) return 'code' in earlier ? earlier : { known: [] }
+  if (!earlier.success) return earlier
+  const { versions } = earlier.data
+  if (versions.length === 0) return { success: true, data: { known: [] } }
   const present = await readPresent(target)
-  return 'code' in present ? present : { known: [present, ...earlier] }
+  return 'code' in present ? present : { success: true, data: { known: [present, ...versions] } }
 }
 
 async function readPresent({ type, id }: Versioned): Promise<Version | Failure> {
