@@ -10,6 +10,7 @@ import { joinPath } from '../lib/navigation'
 import { language } from '../texts/catalogue'
 import { text } from '../texts/core'
 import { useLate } from '../ui/late'
+import { Banner } from '../ui/page'
 import { Bar } from './bar'
 import { PlaceLinks } from './place-links'
 
@@ -33,7 +34,11 @@ export function Frame({ children }: { children: ComponentChildren }) {
               : text.frame.offlineFrom(atTime(copiedAt.value, language.value))}
           </p>
         )}
-        {me.value && !joined.value && location.pathname !== '/join' && <Unfinished />}
+        {me.value && !joined.value && location.pathname !== '/join' && (
+          <Banner href={joinPath()} act={text.frame.finish}>
+            {text.frame.finishJoining}
+          </Banner>
+        )}
         {me.value?.blocked && <Sanctioned {...me.value} />}
         {isToRenew(me.value?.membership) && <Late load={membershipBanner} />}
         {me.value && me.value.unreadNotices > 0 && <Late load={noticeBanner} />}
@@ -71,29 +76,15 @@ function Late({ load }: { load: () => Promise<ComponentType> }) {
 }
 
 /** Says why the viewer cannot post, and until when. */
-function Sanctioned({ suspension }: Pick<Me, 'suspension'>) {
-  return (
-    <p role="status" class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm font-medium">
+const Sanctioned = ({ suspension }: Pick<Me, 'suspension'>) => (
+  <Banner href="/settings#notices" act={text.frame.appeal}>
+    <span class="font-medium">
       {suspension
         ? text.frame.suspended(exactly(suspension.ends, language.value), suspension.reason)
-        : text.frame.banned}{' '}
-      <a href="/settings#notices" class="link font-semibold">
-        {text.frame.appeal}
-      </a>
-    </p>
-  )
-}
-
-function Unfinished() {
-  return (
-    <p class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm">
-      {text.frame.finishJoining}{' '}
-      <a href={joinPath()} class="link font-semibold">
-        {text.frame.finish}
-      </a>
-    </p>
-  )
-}
+        : text.frame.banned}
+    </span>
+  </Banner>
+)
 
 /** Hidden while a page loads, and beneath the screen, where what comes late in a page moves it unseen. */
 function Footer() {

@@ -1,10 +1,17 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 
-type Props = { class: string; label?: string; act: () => Promise<unknown>; children: ComponentChildren }
+type Props = {
+  class: string
+  label?: string
+  act: () => Promise<unknown>
+  /** Shown until it is done. */
+  waiting?: string
+  children: ComponentChildren
+}
 
 /** A button that does one thing at a time. */
-export function ActButton({ class: className, label, act, children }: Props) {
+export function ActButton({ class: className, label, act, waiting, children }: Props) {
   const isBusy = useSignal(false)
   const press = async () => {
     if (isBusy.value) return
@@ -14,7 +21,7 @@ export function ActButton({ class: className, label, act, children }: Props) {
   }
   return (
     <button type="button" class={className} aria-label={label} aria-disabled={isBusy.value} onClick={press}>
-      {children}
+      {(isBusy.value && waiting) || children}
     </button>
   )
 }

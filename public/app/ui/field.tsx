@@ -158,11 +158,12 @@ export function SelectField({ name, label, options, initial = '', unchosen, hint
 type LineProps = { label: string; hint?: ComponentChildren }
 
 /** A switch and what it means. */
-export const SwitchLine = ({ label, hint, ...input }: LineProps & InputHTMLAttributes<HTMLInputElement>) => (
+export const SwitchLine = ({ label, hint, children, ...input }: LineProps & InputHTMLAttributes<HTMLInputElement>) => (
   <label class="flex items-start gap-3">
     <input type="checkbox" class="toggle" {...(input as object)} />
     <span class="min-w-0">
       <span class="block font-medium">{label}</span>
+      {children}
       {hint && <span class="text-base-content/80 block text-sm">{hint}</span>}
     </span>
   </label>

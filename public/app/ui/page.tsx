@@ -102,6 +102,18 @@ export function FailureNotice({ failure, title, retry }: FailureNoticeProps) {
   )
 }
 
+type BannerProps = { href: string; act: string; children: ComponentChildren }
+
+/** Above every page: what holds for the viewer, and what can be done about it. */
+export const Banner = ({ href, act, children }: BannerProps) => (
+  <p role="status" class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm">
+    {children}{' '}
+    <a href={href} class="link font-semibold">
+      {act}
+    </a>
+  </p>
+)
+
 /** In place of a list that holds nothing: why, and what one can do about it. */
 export const Nothing = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="nothing">

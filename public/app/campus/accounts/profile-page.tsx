@@ -14,6 +14,7 @@ import { accountsText } from '../../texts/accounts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { youText } from '../../texts/you'
+import { ActButton } from '../../ui/act-button'
 import { Avatar } from '../../ui/avatar'
 import { ConfirmButton } from '../../ui/dialog'
 import { FailureNotice, Heading, LineSkeletons, Nothing, Notice, Page, PageLink, useTitle } from '../../ui/page'
@@ -144,7 +145,7 @@ function ProfileHead({ profile: { college, isBlocked }, person, onBlock }: Props
       ) : (
         me.value?.status === 'ACTIVE' && (
           <div>
-            <BlockButton person={person} isBlocked={false} onChange={onBlock} />
+            <BlockButton person={person} onChange={onBlock} />
           </div>
         )
       )}
@@ -152,29 +153,21 @@ function ProfileHead({ profile: { college, isBlocked }, person, onBlock }: Props
   )
 }
 
-type BlockButtonProps = {
-  person: { id: string; username: string }
-  isBlocked: boolean
-  onChange: (isBlocked: boolean) => void
-}
+type BlockButtonProps = { person: Person; isBlocked?: boolean; onChange: (isBlocked: boolean) => void }
 
-function BlockButton({ person: { id, username }, isBlocked, onChange }: BlockButtonProps) {
-  const isBusy = useSignal(false)
+function BlockButton({ person: { id, username }, isBlocked = false, onChange }: BlockButtonProps) {
   const { profile } = accountsText
-  const change = async (toBlocked: boolean) => {
-    if (isBusy.value) return
-    isBusy.value = true
-    const failure = await (toBlocked ? block(id) : unblock(id))
-    isBusy.value = false
+  const change = async () => {
+    const failure = await (isBlocked ? unblock(id) : block(id))
     if (failure) return announceFailure(failure)
-    onChange(toBlocked)
-    announce(toBlocked ? profile.blocked(username) : profile.unblocked(username))
+    onChange(!isBlocked)
+    announce(isBlocked ? profile.unblocked(username) : profile.blocked(username))
   }
   if (isBlocked)
     return (
-      <button type="button" class="btn btn-outline btn-sm" aria-disabled={isBusy.value} onClick={() => change(false)}>
+      <ActButton class="btn btn-outline btn-sm" act={change}>
         {profile.unblock}
-      </button>
+      </ActButton>
     )
   return (
     <ConfirmButton
@@ -182,7 +175,7 @@ function BlockButton({ person: { id, username }, isBlocked, onChange }: BlockBut
       question={profile.blockQuestion(username)}
       consequence={profile.blockConsequence}
       confirm={profile.block}
-      onConfirm={() => change(true)}
+      onConfirm={change}
     >
       {profile.block}
     </ConfirmButton>

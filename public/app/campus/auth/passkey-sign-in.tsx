@@ -16,7 +16,6 @@ export const knowsPasskeys = 'PublicKeyCredential' in globalThis
 /** A button for a passkey; meanwhile browsers that can offer passkeys where the email is typed. */
 export function PasskeySignIn() {
   const failure = useSignal<Failure | null>(null)
-  const busy = useSignal(false)
   const { login } = authText
   useEffect(() => {
     let isHere = true
@@ -32,17 +31,15 @@ export function PasskeySignIn() {
     }
   }, [])
   const signIn = async () => {
-    busy.value = true
     failure.value = null
     const answer = await passkeys().then(({ signInWithPasskey }) => signInWithPasskey(), missingPart)
-    busy.value = false
     if (answer.success) await afterSignIn()
     else failure.value = answer
   }
   return (
     <>
-      <ActButton class="btn btn-outline" act={signIn}>
-        {busy.value ? text.common.loading : login.byPasskey}
+      <ActButton class="btn btn-outline" act={signIn} waiting={text.common.loading}>
+        {login.byPasskey}
       </ActButton>
       {failure.value && <FailureNotice failure={failure.value} />}
     </>

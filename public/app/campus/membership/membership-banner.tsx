@@ -3,20 +3,17 @@ import { me } from '../../lib/me'
 import { language } from '../../texts/catalogue'
 import { byLanguage } from '../../texts/formats'
 import { membershipText } from '../../texts/membership'
+import { Banner } from '../../ui/page'
 
 /** Above every page once the membership has ended, and in the month before. */
 export function MembershipBanner() {
   const { path } = useLocation()
   // The settings say it where one renews.
   if (path === '/settings') return null
-  const { membership } = membershipText
   return (
-    <p role="status" class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm">
-      {membershipState()}{' '}
-      <a href="/settings#membership" class="link font-semibold">
-        {membership.renew}
-      </a>
-    </p>
+    <Banner href="/settings#membership" act={membershipText.membership.renew}>
+      {membershipState()}
+    </Banner>
   )
 }
 

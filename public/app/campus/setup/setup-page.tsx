@@ -198,25 +198,22 @@ const mailed = (file: string | null) =>
 function TestMail({ token }: { token: string }) {
   const { errors } = useFormAround()
   const outcome = useSignal<{ sent: boolean; text: string } | null>(null)
-  const busy = useSignal(false)
   const send = async () => {
     const field = document.querySelector<HTMLInputElement>('[name="admin.email"]')!
     if (!field.validity.valid) {
       errors.value = { ...errors.value, [field.name]: setupText.form.testMailAddress }
       return field.focus()
     }
-    busy.value = true
     outcome.value = null
     const answer = await envelope(api.setup.mail.post({ token, to: field.value }))
     outcome.value = answer.success
       ? mailed(answer.data.mail.file)
       : { sent: false, text: answer.errors?.[0]?.message ?? failureMessage(answer) }
-    busy.value = false
   }
   return (
     <div class="flex flex-col gap-2">
-      <ActButton class="btn btn-outline btn-sm self-start" act={send}>
-        {busy.value ? setupText.form.testMailSending : setupText.form.testMail}
+      <ActButton class="btn btn-outline btn-sm self-start" act={send} waiting={setupText.form.testMailSending}>
+        {setupText.form.testMail}
       </ActButton>
       <p
         role="status"

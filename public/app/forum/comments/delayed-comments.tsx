@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals'
 import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
 import { AliasName } from '../../parts/aliases/alias-name'
 import { aliasesText } from '../../texts/aliases'
+import { ActButton } from '../../ui/act-button'
 import { Markdown } from '../../ui/markdown-view'
 import {
   type DelayedComment,
@@ -37,35 +37,21 @@ export const DelayedComments = ({ ids }: { ids: readonly string[] }) => (
 
 /** Publishes it now, or takes it back. */
 export function DelayedActions({ comment: { id } }: { comment: DelayedComment }) {
-  const isBusy = useSignal(false)
   const { delayed } = aliasesText
   const act = (send: typeof publishDelayedComment, done: string) => async () => {
-    if (isBusy.value) return
-    isBusy.value = true
     const failure = await send(id)
-    isBusy.value = false
     announce(failure ? failureMessage(failure) : done)
     // It may have appeared meanwhile.
     if (failure) await readDelayedComments()
   }
   return (
     <div class="flex flex-wrap gap-2">
-      <button
-        type="button"
-        class="btn btn-outline btn-sm"
-        aria-disabled={isBusy.value}
-        onClick={act(publishDelayedComment, delayed.published)}
-      >
+      <ActButton class="btn btn-outline btn-sm" act={act(publishDelayedComment, delayed.published)}>
         {delayed.publish}
-      </button>
-      <button
-        type="button"
-        class="btn btn-ghost btn-sm"
-        aria-disabled={isBusy.value}
-        onClick={act(deleteDelayedComment, delayed.cancelled)}
-      >
+      </ActButton>
+      <ActButton class="btn btn-ghost btn-sm" act={act(deleteDelayedComment, delayed.cancelled)}>
         {delayed.cancel}
-      </button>
+      </ActButton>
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import { announceFailure } from '../../lib/failures'
@@ -8,6 +7,7 @@ import { text } from '../../texts/core'
 import { notificationsText } from '../../texts/notifications'
 import { counted } from '../../texts/numbers'
 import { postsText } from '../../texts/posts'
+import { ActButton } from '../../ui/act-button'
 import { useLate } from '../../ui/late'
 import { heldNews, mayHaveHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
@@ -112,23 +112,19 @@ type NewCommentsHintProps = { newComments: NewComments; onShown: (node: CommentN
 
 /** Says that there are new comments without moving what is being read; pressing it shows them. */
 function NewCommentsHint({ newComments, onShown }: NewCommentsHintProps) {
-  const isBusy = useSignal(false)
   const count = newComments.ids.value.length
   const { waiting, show } = notificationsText.newComments
   const press = async () => {
-    if (isBusy.value) return
-    isBusy.value = true
     const node = await newComments.show()
-    isBusy.value = false
     if (node && 'code' in node) announceFailure(node)
     else onShown(node)
   }
   return (
     <div role="status" class="empty:-mt-4">
       {count > 0 && (
-        <button type="button" class="btn btn-outline btn-primary w-full" aria-disabled={isBusy.value} onClick={press}>
-          {isBusy.value ? text.common.loading : `${waiting(count)} · ${show}`}
-        </button>
+        <ActButton class="btn btn-outline btn-primary w-full" act={press} waiting={text.common.loading}>
+          {waiting(count)} · {show}
+        </ActButton>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { me } from '../../lib/me'
 import { aliasesText } from '../../texts/aliases'
 import { Avatar } from '../../ui/avatar'
+import { SwitchLine } from '../../ui/field'
 import type { AliasChoice } from './alias-choice'
 import type { AliasOffer } from './aliases'
 
@@ -26,33 +27,38 @@ export function AliasFields({ choice, within }: Props) {
   const isTold = within === 'hour' || (isOn && !isUsual)
   return (
     <div class="flex flex-col gap-3 py-1">
-      <label class="flex items-start gap-3">
-        <input
-          type="checkbox"
-          name="alias"
-          class="toggle"
-          checked={isOn}
-          disabled={!isOn && !mayChoose}
-          onInput={({ currentTarget }) => choice.choose(currentTarget.checked)}
-        />
-        <span class="min-w-0">
-          <span class="block font-medium">{words.label}</span>
-          {offer && (
-            <span class="flex min-w-0 items-center gap-1.5 py-1">
-              <Avatar name={offer.username} size={20} />
-              <span class="truncate">{offer.username}</span>
-            </span>
-          )}
-          {isTold && <Hint>{words.lead}</Hint>}
-          {offer && !isUsual && (isTold || !mayChoose) && <Hint>{leftOf(offer)}</Hint>}
-        </span>
-      </label>
+      <SwitchLine
+        name="alias"
+        label={words.label}
+        hint={offer && !isUsual && (isTold || !mayChoose) && leftOf(offer)}
+        checked={isOn}
+        disabled={!isOn && !mayChoose}
+        onInput={({ currentTarget }) => choice.choose(currentTarget.checked)}
+      >
+        {offer && (
+          <span class="flex min-w-0 items-center gap-1.5 py-1">
+            <Avatar name={offer.username} size={20} />
+            <span class="truncate">{offer.username}</span>
+          </span>
+        )}
+        {isTold && <span class="text-base-content/80 block text-sm">{words.lead}</span>}
+      </SwitchLine>
       {isOn && isTold && (
         <p class="text-base-content/80 text-sm">
           {words.cannotHide} {within === 'hour' && words.moderators}
         </p>
       )}
-      {isOn && <AtOnce choice={choice} within={within} />}
+      {isOn && (
+        <SwitchLine
+          name="atOnce"
+          label={words.atOnce}
+          hint={choice.isAtOnce.value ? words.atOnceHint : words[within]}
+          checked={choice.isAtOnce.value}
+          onInput={({ currentTarget }) => {
+            choice.isAtOnce.value = currentTarget.checked
+          }}
+        />
+      )}
       {offer && isUsual && !isOn && me.value && (
         <p class="text-warning text-sm font-medium">{words.both(me.value.username, offer.username)}</p>
       )}
@@ -60,30 +66,7 @@ export function AliasFields({ choice, within }: Props) {
   )
 }
 
-const Hint = ({ children }: { children: string }) => <span class="text-base-content/80 block text-sm">{children}</span>
-
 function leftOf({ state, leftToday, leftThisWeek }: AliasOffer): string {
   const { choice: words } = aliasesText
   return state === 'available' ? words.left(Math.min(leftToday, leftThisWeek), leftThisWeek) : words.states[state]
-}
-
-function AtOnce({ choice: { isAtOnce }, within }: Props) {
-  const { choice: words } = aliasesText
-  return (
-    <label class="flex items-start gap-3">
-      <input
-        type="checkbox"
-        name="atOnce"
-        class="toggle"
-        checked={isAtOnce.value}
-        onInput={({ currentTarget }) => {
-          isAtOnce.value = currentTarget.checked
-        }}
-      />
-      <span class="min-w-0">
-        <span class="block font-medium">{words.atOnce}</span>
-        <Hint>{isAtOnce.value ? words.atOnceHint : words[within]}</Hint>
-      </span>
-    </label>
-  )
 }

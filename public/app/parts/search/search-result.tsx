@@ -6,6 +6,9 @@ import { Avatar } from '../../ui/avatar'
 import { plainSegments } from './plain-segments'
 import type { CommentFound, Item, PersonFound, PostFound, Segment } from './search'
 
+/** There is room for when it was written. */
+const unedited = ({ official, createdAt }: Parameters<typeof Byline>[0]['of']) => ({ official, createdAt })
+
 const CARD = 'card flex flex-col gap-1 px-4 pt-2 pb-4'
 
 export function SearchResult({ item }: { item: Item }) {
@@ -29,7 +32,7 @@ function PostResult({ post, title, snippet }: PostFound) {
       <p dir="auto" class="text-base-content/80 text-sm break-words">
         <Segments of={plainSegments(snippet)} />
       </p>
-      <Byline by={post.postedBy} of={post} topic={choiceLabel(post.topic)} />
+      <Byline by={post.postedBy} of={unedited(post)} topic={choiceLabel(post.topic)} />
     </li>
   )
 }
@@ -43,7 +46,7 @@ function CommentResult({ comment, post, snippet }: CommentFound) {
       <p dir="auto" class="text-base-content/80 text-sm break-words">
         {searchText.search.on}: {post.title}
       </p>
-      <Byline by={comment.commentedBy} of={comment} topic="" />
+      <Byline by={comment.commentedBy} of={unedited(comment)} topic="" />
     </li>
   )
 }
