@@ -5,7 +5,7 @@ import { instance, isClosedToNew } from '../lib/instance'
 import { mayWrite, me } from '../lib/me'
 import { text } from '../texts/core'
 import { Icon, type IconName } from '../ui/icon'
-import { useLate } from '../ui/late'
+import { Late, useLate } from '../ui/late'
 
 /** The ways to the main pages: a bar at the bottom of a phone, a rail at the left of wider screens. */
 export function Bar() {
@@ -33,7 +33,7 @@ export function Bar() {
         {mayWrite.value && <Way to="/new" icon="plus" name={text.frame.newPost} isMain />}
         {who && instance.value?.features.notifications && (
           <Way to="/inbox" icon="bell" name={text.frame.inbox}>
-            <LateCount />
+            <Late load={unseenCount} />
           </Way>
         )}
         <Way to="/you" icon="person" name={who === null ? text.frame.more : text.frame.you} />
@@ -63,12 +63,8 @@ function Way({ to, icon, name, isMain = false, children }: WayProps) {
   )
 }
 
-/** The number of unseen notifications, and the socket that keeps it current: loaded after the first render. */
-function LateCount() {
-  // Without it, pages work but do not update by themselves.
-  const Count = useLate(() => import('../parts/notifications/unseen-count').then(({ UnseenCount }) => UnseenCount))
-  return Count && <Count />
-}
+/** The number of unseen notifications, and the socket that keeps it current. Without it, pages do not update by themselves. */
+const unseenCount = () => import('../parts/notifications/unseen-count').then(({ UnseenCount }) => UnseenCount)
 
 /** The picture of the campus; without one a quadrangle from above: lawn, crossing paths, the place in the middle. */
 function Logo() {

@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { isToRenew } from '../campus/accounts/membership'
 import { announcement, offer, takeOffer } from '../lib/announcements'
@@ -9,7 +9,7 @@ import { joined, type Me, me } from '../lib/me'
 import { joinPath } from '../lib/navigation'
 import { language } from '../texts/catalogue'
 import { text } from '../texts/core'
-import { useLate } from '../ui/late'
+import { Late } from '../ui/late'
 import { Banner } from '../ui/page'
 import { Bar } from './bar'
 import { PlaceLinks } from './place-links'
@@ -64,16 +64,10 @@ export function Frame({ children }: { children: ComponentChildren }) {
   )
 }
 
+// Few people have something to read there, and the settings say the same.
 const noticeBanner = () => import('../campus/notices/notice-banner').then(({ NoticeBanner }) => NoticeBanner)
 const membershipBanner = () =>
   import('../campus/membership/membership-banner').then(({ MembershipBanner }) => MembershipBanner)
-
-/** Loaded after the first render, because few people have something to read there. */
-function Late({ load }: { load: () => Promise<ComponentType> }) {
-  // Without it, the settings still say the same.
-  const Banner = useLate(load)
-  return Banner && <Banner />
-}
 
 /** Says why the viewer cannot post, and until when. */
 const Sanctioned = ({ suspension }: Pick<Me, 'suspension'>) => (

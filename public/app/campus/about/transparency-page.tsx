@@ -7,7 +7,7 @@ import { byLanguage } from '../../texts/formats'
 import { counted } from '../../texts/numbers'
 import { transparencyText } from '../../texts/transparency'
 import { WhenLoaded } from '../../ui/loaded'
-import { Notice, Page } from '../../ui/page'
+import { Notice, Page, Section } from '../../ui/page'
 
 const read = () => envelope(api.transparency.get())
 type Told = ResponseData<ReturnType<typeof read>>
@@ -115,15 +115,12 @@ const dayFormat = byRegion((language) => new Intl.DateTimeFormat(language, { dat
 function AuditHead({ hash, day }: NonNullable<Told['auditHead']>) {
   const words = transparencyText.head
   return (
-    <section aria-labelledby="head" class="flex flex-col gap-2">
-      <h2 id="head" class="text-xl font-semibold">
-        {words.title}
-      </h2>
+    <Section id="head" title={words.title} class="flex flex-col gap-2">
       <p class="text-base-content/80">{words.lead}</p>
       <p>
         <code class="wrap-anywhere">{hash}</code>
       </p>
       <p class="text-base-content/80 text-sm">{words.of(dayFormat(language.value).format(Date.parse(day)))}</p>
-    </section>
+    </Section>
   )
 }

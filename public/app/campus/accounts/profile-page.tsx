@@ -17,7 +17,17 @@ import { youText } from '../../texts/you'
 import { ActButton } from '../../ui/act-button'
 import { Avatar } from '../../ui/avatar'
 import { ConfirmButton } from '../../ui/dialog'
-import { FailureNotice, Heading, LineSkeletons, Nothing, Notice, Page, PageLink, useTitle } from '../../ui/page'
+import {
+  FailureNotice,
+  Heading,
+  LineSkeletons,
+  Nothing,
+  Notice,
+  Page,
+  PageLink,
+  Section,
+  useTitle,
+} from '../../ui/page'
 import { forMembers } from '../auth/members-only'
 import { DelayedTexts } from './delayed-texts'
 import { OwnAliases } from './own-aliases'
@@ -86,12 +96,9 @@ function Posts({ profile: { id, posts } }: { profile: Profile }) {
     </Nothing>
   )
   return (
-    <section aria-labelledby="posts" class="flex flex-col gap-4">
-      <h2 id="posts" class="text-xl font-semibold">
-        {profile.posts}
-      </h2>
+    <Section id="posts" title={profile.posts}>
       <PostList list={posts.value} empty={empty} />
-    </section>
+    </Section>
   )
 }
 

@@ -7,7 +7,7 @@ import type { Failure } from '../../lib/api'
 import { me } from '../../lib/me'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
-import { FailureNotice, Heading, Nothing, PostSkeletons, useTitle } from '../../ui/page'
+import { FailureNotice, Heading, Nothing, PostSkeletons, Section, useTitle } from '../../ui/page'
 import { forMembers } from '../auth/members-only'
 import { type Branch, type College, fetchBranches, fetchCollege } from './colleges'
 import { picturePath } from './picture'
@@ -51,12 +51,9 @@ function OwnCollege() {
       {college.value === null && failure.value === null ? (
         <PostSkeletons />
       ) : (
-        <section aria-labelledby="posts" class="flex flex-col gap-4">
-          <h2 id="posts" class="text-xl font-semibold">
-            {text.posts}
-          </h2>
+        <Section id="posts" title={text.posts}>
           <PostList list={posts} empty={<Nothing title={text.none} />} />
-        </section>
+        </Section>
       )}
     </div>
   )

@@ -11,7 +11,17 @@ import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { EventLine } from '../../parts/events/event-line'
 import { FollowButton } from '../../parts/following/following-buttons'
 import { coursesText } from '../../texts/courses'
-import { FailureNotice, Heading, Nothing, Notice, Page, PageLink, PostSkeletons, useTitle } from '../../ui/page'
+import {
+  FailureNotice,
+  Heading,
+  Nothing,
+  Notice,
+  Page,
+  PageLink,
+  PostSkeletons,
+  Section,
+  useTitle,
+} from '../../ui/page'
 import { colleges, loadColleges } from '../colleges/colleges'
 import { courseLabel } from './courses'
 
@@ -61,15 +71,12 @@ function OneCourse({ id }: { id: string }) {
     <div class="mx-auto flex max-w-2xl flex-col gap-6">
       <Head course={shown.value.course} />
       {shown.value.dates.length > 0 && <Dates posts={shown.value.dates} />}
-      <section aria-labelledby="posts" class="flex flex-col gap-3">
-        <h2 id="posts" class="text-xl font-semibold">
-          {words.posts}
-        </h2>
+      <Section id="posts" title={words.posts} class="flex flex-col gap-3">
         <div class="flex flex-wrap items-center gap-2">
           <OrderChoice query={query} path={`/course/${id}`} />
         </div>
         <PostList list={posts} empty={<Nothing title={words.none} />} />
-      </section>
+      </Section>
     </div>
   )
 }
@@ -104,10 +111,7 @@ function Head({ course }: { course: Shown['course'] }) {
 
 /** Exams and deadlines, the first to come first. */
 const Dates = ({ posts }: { posts: Signal<PostSignal['value']>[] }) => (
-  <section aria-labelledby="dates" class="flex flex-col gap-3">
-    <h2 id="dates" class="text-xl font-semibold">
-      {coursesText.course.dates}
-    </h2>
+  <Section id="dates" title={coursesText.course.dates} class="flex flex-col gap-3">
     <ul class="list">
       {posts.map(
         ({ value: post }) =>
@@ -121,5 +125,5 @@ const Dates = ({ posts }: { posts: Signal<PostSignal['value']>[] }) => (
           ),
       )}
     </ul>
-  </section>
+  </Section>
 )

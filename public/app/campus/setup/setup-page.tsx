@@ -11,7 +11,7 @@ import { text } from '../../texts/core'
 import { setupText } from '../../texts/setup'
 import { ActButton } from '../../ui/act-button'
 import { Field, Refusal, SendForm, SubmitButton, SwitchField } from '../../ui/field'
-import { Notice, Page, PageLink } from '../../ui/page'
+import { Notice, Page, PageLink, Section } from '../../ui/page'
 import { NewPassword } from '../auth/new-password'
 import { afterSignIn } from '../auth/session'
 
@@ -78,11 +78,8 @@ function Done({ campus, domain, email }: SetUp) {
           {words.made} <strong>{email}</strong>
         </p>
       </Notice>
-      <section aria-labelledby="next">
-        <h2 id="next" class="text-xl font-semibold">
-          {words.next}
-        </h2>
-        <ul class="mt-2 list-disc space-y-1 ps-5">
+      <Section id="next" title={words.next} class="flex flex-col gap-2">
+        <ul class="list-disc space-y-1 ps-5">
           <li>{words.students(domain)}</li>
           {!me.value && (
             <li>
@@ -99,7 +96,7 @@ function Done({ campus, domain, email }: SetUp) {
             {words.guideHow}
           </li>
         </ul>
-      </section>
+      </Section>
       <PageLink href="/console">{words.checklist}</PageLink>
     </Page>
   )

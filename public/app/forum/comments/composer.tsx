@@ -9,7 +9,7 @@ import { allReaders, collegeReaders } from '../posts/readers'
 import { CommentForm } from './comment-form'
 import type { Voice } from './requests'
 import { showSent } from './show-comment'
-import { delayComment, type Thread, writeComment } from './thread'
+import { type Thread, writeComment } from './thread'
 import type { CommentNode } from './tree'
 
 /** Where one writes a comment on the post, at the bottom of the screen; for those who may not, what they can do. */
@@ -59,9 +59,10 @@ export async function writeAndShow(
   content: string,
   { isDelayed = false, ...voice }: Voice,
 ) {
-  const answer = isDelayed
-    ? await delayComment(thread, parent, content, voice)
-    : await writeComment(thread, parent, content, voice)
+  const { postId } = thread
+  const parentCommentId = parent?.id ?? null
+  const comment = { postId, parentCommentId, content, ...voice }
+  const answer = await writeComment(thread, parent, comment, isDelayed)
   if (answer.success) {
     const { data } = answer
     if ('delayedComment' in data) showSent(data.delayedComment.id, postsText.thread.delayed)
@@ -69,10 +70,7 @@ export async function writeAndShow(
     else showSent(data.comment.id)
   } else if (answer.code === 'UNREACHABLE' && !voice.official) {
     // A moderator's words are never kept.
-    const { postId } = thread
-    const parentCommentId = parent?.id ?? null
-    const waits = { kind: 'comment', postId, parentCommentId, content, ...voice, isDelayed } as const
-    await keepForLater(parentCommentId ?? postId, waits)
+    await keepForLater(parentCommentId ?? postId, { kind: 'comment', ...comment, isDelayed })
     return { success: true } as const
   }
   return answer

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 import { type Data, endpointAt } from '../../../../client/api'
 import { api, envelope, officialKey, under } from '../../lib/api'
-import { sendingKey } from '../../lib/draft-forms'
 
 export const commentsOn = (postId: string) => endpointAt(api.comments, 'post', { postId })
 
@@ -37,10 +36,6 @@ export async function postComment({ postId, ...comment }: NewComment, key: strin
   pendingWrites.delete(request)
   return answer
 }
-
-/** Its draft is about what it answers. */
-export const createComment = async (comment: NewComment) =>
-  postComment(comment, await sendingKey(comment.parentCommentId ?? comment.postId))
 
 /** The comment that waited for a network and was sent last. */
 export const sentComment = signal<Comment | null>(null)

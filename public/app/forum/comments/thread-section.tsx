@@ -8,7 +8,7 @@ import { notificationsText } from '../../texts/notifications'
 import { counted } from '../../texts/numbers'
 import { postsText } from '../../texts/posts'
 import { ActButton } from '../../ui/act-button'
-import { useLate } from '../../ui/late'
+import { Late } from '../../ui/late'
 import { heldNews, mayHaveHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
 import { PinnedAnswer } from './answer'
@@ -67,7 +67,7 @@ export function ThreadSection({ thread, newComments }: Props) {
       <PinnedAnswer thread={thread} />
       <Composer thread={thread} />
       <WaitingComments thread={thread} under={null} />
-      <HeldComments postId={thread.postId} />
+      {(heldNews.value > 0 || mayHaveHeld()) && <Late load={heldList} postId={thread.postId} />}
       <NewCommentsHint newComments={newComments} onShown={showNew} />
       {isSilent && newComments.ids.value.length === 0 && <p class="text-base-content/80 py-4">{words.none}</p>}
       <div>
@@ -77,13 +77,8 @@ export function ThreadSection({ thread, newComments }: Props) {
   )
 }
 
-/** One's comments on the post that nobody else sees, loaded for those who have some. */
-function HeldComments({ postId }: { postId: string }) {
-  const List = useLate(loadHeld, heldNews.value > 0 || mayHaveHeld())
-  return List && <List postId={postId} />
-}
-
-const loadHeld = () => import('../held/held-list').then(({ HeldList }) => HeldList)
+/** One's comments on the post that nobody else sees. */
+const heldList = () => import('../held/held-list').then(({ HeldList }) => HeldList)
 
 function SortMenu({ thread }: { thread: Thread }) {
   const { thread: words } = postsText

@@ -6,7 +6,7 @@ import { countUpdates } from '../../parts/realtime/subscriptions'
 import { noteHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
 import { createDelayedComment } from './delayed'
-import { type Comment, createComment, fetchTree, type TreeResponse, type Voice } from './requests'
+import { type Comment, fetchTree, type NewComment, postComment, type TreeResponse } from './requests'
 import {
   addToTree,
   afterDeletion,
@@ -131,22 +131,22 @@ export class Thread {
   }
 }
 
-const isFailure = (answer: object): answer is Failure => 'code' in answer
-
 /**
- * Adds a comment to the post, or a reply to `parent`, as the first of its level, where the reader looks. Its draft is
- * about what it answers.
+ * Sends a comment on the post, or a reply to `parent`, and adds it as the first of its level, where the reader looks;
+ * one that is to appear later waits there. Its draft is about what it answers.
  */
 export async function writeComment(
   thread: Thread,
   parent: CommentNode | undefined,
-  content: string,
-  voice: Omit<Voice, 'isDelayed'>,
+  comment: NewComment,
+  isDelayed = false,
 ) {
-  const { postId } = thread
+  const { postId, parentCommentId } = comment
   const countOnce = countChange(postId, 1)
-  const answer = await createComment({ postId, parentCommentId: parent?.id ?? null, content, ...voice })
-  if (isFailure(answer)) return answer
+  const key = await sendingKey(parentCommentId ?? postId)
+  if (isDelayed) return createDelayedComment(comment, key)
+  const answer = await postComment(comment, key)
+  if (!answer.success) return answer
   if (answer.data.comment.held) {
     noteHeld()
     return answer
@@ -156,18 +156,6 @@ export async function writeComment(
     addOwnComment(thread, parent, answer.data.comment)
   })
   return answer
-}
-
-/** The same for what is to appear later: until then it waits where the reader looks, too. */
-export async function delayComment(
-  { postId }: Thread,
-  parent: CommentNode | undefined,
-  content: string,
-  voice: Omit<Voice, 'isDelayed'>,
-) {
-  const parentCommentId = parent?.id ?? null
-  const key = await sendingKey(parentCommentId ?? postId)
-  return createDelayedComment({ postId, parentCommentId, content, ...voice }, key)
 }
 
 /** Shows a comment that waited for a network and was sent, where the thread has what it answers. */
@@ -195,7 +183,7 @@ function addOwnComment(thread: Thread, parent: CommentNode | undefined, comment:
 
 export async function editComment(node: CommentNode, content: string) {
   const answer = await envelope(api.comments({ commentId: node.id }).patch({ content }))
-  if (!isFailure(answer)) node.comment.value = answer.data.comment
+  if (answer.success) node.comment.value = answer.data.comment
   return answer
 }
 

@@ -1,6 +1,6 @@
 import { discardEntry, waitingComments } from '../../lib/drafts'
 import { outboxText } from '../../texts/outbox'
-import { useLate } from '../../ui/late'
+import { Late } from '../../ui/late'
 import { Markdown } from '../../ui/markdown-view'
 import { delayedComments } from './delayed'
 import type { Thread } from './thread'
@@ -32,7 +32,7 @@ export function WaitingComments({ thread, under }: Props) {
           </div>
         </article>
       ))}
-      {delayed.length > 0 && <Delayed ids={delayed.map(({ id }) => id)} />}
+      {delayed.length > 0 && <Late load={load} ids={delayed.map(({ id }) => id)} />}
     </>
   )
 }
@@ -42,8 +42,3 @@ const placeOf = (thread: Thread, { parentCommentId }: { parentCommentId: string 
   parentCommentId !== null && thread.find(parentCommentId) ? parentCommentId : null
 
 const load = () => import('./delayed-comments').then(({ DelayedComments }) => DelayedComments)
-
-function Delayed({ ids }: { ids: readonly string[] }) {
-  const List = useLate(load)
-  return List && <List ids={ids} />
-}

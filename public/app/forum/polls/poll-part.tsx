@@ -1,4 +1,4 @@
-import { useLate } from '../../ui/late'
+import { Late } from '../../ui/late'
 import type { PostSignal } from '../posts/posts'
 
 const load = () => import('./poll-box').then(({ PollBox }) => PollBox)
@@ -9,11 +9,10 @@ const BENEATH = 4
 
 /** The poll of a post, which loads with the first that is shown. */
 export function PollPart({ post }: { post: PostSignal }) {
-  const Box = useLate(load)
   const lines = post.value?.poll?.options.length ?? 0
   return (
     <div class="relative z-[1] my-1" style={{ minHeight: `${lines * LINE + BENEATH}rem` }}>
-      {Box && <Box post={post} />}
+      <Late load={load} post={post} />
     </div>
   )
 }

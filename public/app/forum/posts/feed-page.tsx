@@ -7,7 +7,7 @@ import { mayWrite, me } from '../../lib/me'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { Icon } from '../../ui/icon'
-import { useLate } from '../../ui/late'
+import { Late, useLate } from '../../ui/late'
 import { Heading, Nothing, PostSkeletons, useTitle } from '../../ui/page'
 import { OrderChoice } from './order-choice'
 import { PostList } from './post-list'
@@ -21,7 +21,7 @@ export function FeedPage() {
       <div class="flex min-w-0 flex-col gap-2 md:gap-3">
         {me.value === null && <Welcome />}
         {me.value && <Heading class="sr-only md:not-sr-only md:text-3xl md:font-bold">{text.feed.title}</Heading>}
-        {campus?.colleges === 0 && <NotSetUp />}
+        {campus?.colleges === 0 && <Late load={notSetUp} />}
         <FeedChoices />
         <OneTopic />
       </div>
@@ -54,7 +54,7 @@ function Posts() {
   return (
     <>
       <PostList list={list} empty={!isAll && <Empty />} />
-      {isAll && list.ended.value && list.items.value.length < FEW && <FirstWeek />}
+      {isAll && list.ended.value && list.items.value.length < FEW && <Late load={firstWeek} />}
     </>
   )
 }
@@ -62,10 +62,7 @@ function Posts() {
 /** As many are a beginning, which needs no more help. */
 const FEW = 5
 
-function FirstWeek() {
-  const Shown = useLate(() => import('./first-week').then((part) => part.FirstWeek))
-  return Shown && <Shown />
-}
+const firstWeek = () => import('./first-week').then((part) => part.FirstWeek)
 
 const Empty = () => (
   <Nothing title={text.feed.emptyFiltered}>
@@ -80,10 +77,7 @@ const Empty = () => (
   </Nothing>
 )
 
-function NotSetUp() {
-  const How = useLate(() => import('../../campus/setup/not-set-up').then((part) => part.NotSetUp))
-  return How && <How />
-}
+const notSetUp = () => import('../../campus/setup/not-set-up').then((part) => part.NotSetUp)
 
 /** What anonymous visitors read above the posts. */
 function Welcome() {

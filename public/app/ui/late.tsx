@@ -21,3 +21,11 @@ export function useLate<Props = object>(
   }, [isWanted])
   return late.value
 }
+
+type LateProps<Given> = { load: () => Promise<ComponentType<Given>> } & Given
+
+/** Such a component in its place. */
+export function Late<Given extends object>({ load, ...given }: LateProps<Given>) {
+  const Loaded = useLate(load)
+  return Loaded && <Loaded {...(given as unknown as Given)} />
+}
