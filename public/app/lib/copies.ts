@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
-import { fromBase64 } from './base64'
+import { importKey, type Sealed, seal, unseal } from './sealing'
 import { type Copy, isFresh, kindOf, postOf, withCopy, withoutPath } from './shelf'
 import { ACCOUNT, COPIES, readStorage, writeStorage } from './storage'
 
@@ -15,7 +15,6 @@ export type Reader = ReadonlySignal<{ id: string; draftKey: string } | null | un
 type Known = NonNullable<Reader['value']>
 
 type Owner = { account: string; key: CryptoKey }
-type Sealed = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer }
 
 const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -36,17 +35,6 @@ async function openDatabase(): Promise<IDBDatabase> {
 
 const read = <Value>(database: IDBDatabase, name: string): Promise<Value | undefined> =>
   settled(database.transaction(STORE).objectStore(STORE).get(name))
-
-async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const bytes = new TextEncoder().encode(JSON.stringify(value))
-  return { iv, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes) }
-}
-
-async function unseal<Value>(key: CryptoKey, { iv, sealed }: Sealed): Promise<Value> {
-  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed)
-  return JSON.parse(new TextDecoder().decode(bytes))
-}
 
 async function readIndex(database: IDBDatabase, key: CryptoKey): Promise<Copy[]> {
   const sealed = await read<Sealed>(database, INDEX)
@@ -72,7 +60,8 @@ async function ownerOf(database: IDBDatabase, { id, draftKey }: Known): Promise<
   if (readStorage(ACCOUNT) !== id) return undefined
   const owner = await read<Owner>(database, OWNER)
   if (owner?.account === id) return owner
-  const key = await crypto.subtle.importKey('raw', fromBase64(draftKey), 'AES-GCM', false, ['encrypt', 'decrypt'])
+  const key = await importKey(draftKey)
+  if (key === undefined) return undefined
   const fresh = { account: id, key }
   const store = database.transaction(STORE, 'readwrite').objectStore(STORE)
   store.clear()
@@ -104,8 +93,7 @@ const GONE = new Set([403, 404, 410])
 /** Keeps the answer to whoever is signed in; forgets what the server no longer shows. */
 export async function keepAnswer({ reader, path, response, isCurrent }: Answered): Promise<void> {
   const viewer = await known(reader)
-  // Browsers encrypt only under https and on loopback.
-  if (viewer === null || crypto.subtle === undefined) return
+  if (viewer === null) return
   const isGone = GONE.has(response.status)
   if (!response.ok && !isGone) return
   const text = await response.text()

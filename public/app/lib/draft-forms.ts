@@ -1,4 +1,3 @@
-import { toBase64 } from './base64'
 import {
   type Draft,
   discardEntry,
@@ -12,6 +11,7 @@ import {
   savedDrafts,
   storing,
 } from './drafts'
+import { toBase64 } from './sealing'
 import { DRAFTS } from './storage'
 import { isOpen, tabId } from './tab'
 import { isKeyKnown, type Waiting } from './waiting'

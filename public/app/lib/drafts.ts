@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { fromBase64, toBase64 } from './base64'
+import { fromBase64, importKey, seal, toBase64, unseal } from './sealing'
 import { clearStorage, DRAFTS, readStorage, SIGNED_OUT, storedNames, writeStorage } from './storage'
 import { holdTab, lookForTabs, openTab, tabId } from './tab'
 import type { Waiting } from './waiting'
@@ -31,7 +31,7 @@ export type Sent = { key: string; at: number }
 
 /** The unsent drafts of the account; on the device they are encrypted, each under a random name. */
 export const drafts = new Map<string, Entry>()
-/** Of the account; undefined where the browser encrypts nothing. */
+/** Of the account; undefined where the browser encrypts nothing, and drafts last as long as the document. */
 export let sealKey: CryptoKey | undefined
 
 /** The comments that wait for a network, in the order in which they were written. */
@@ -72,10 +72,6 @@ const loadFromOtherTab = ({ key }: StorageEvent) => {
   lookForTabs()
 }
 
-/** Browsers encrypt only under https and on loopback; elsewhere drafts last as long as the document. */
-const importKey = async (draftKey: string): Promise<CryptoKey | undefined> =>
-  globalThis.crypto?.subtle?.importKey('raw', fromBase64(draftKey), 'AES-GCM', false, ['encrypt', 'decrypt'])
-
 /** Drafts of other accounts on this device do not open. */
 async function load(name: string): Promise<void> {
   const stored = readStorage(name)
@@ -86,11 +82,14 @@ async function load(name: string): Promise<void> {
   const [iv, sealed] = stored?.split('.') ?? []
   if (sealKey === undefined || iv === undefined || sealed === undefined) return
   try {
-    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv) }, sealKey, fromBase64(sealed))
+    const entry = await unseal<Pick<Entry, 'what' | 'draft'> & Partial<Entry>>(sealKey, {
+      iv: fromBase64(iv),
+      sealed: fromBase64(sealed),
+    })
     // Meanwhile it may have been changed or discarded.
     if (readStorage(name) !== stored) return
     // Earlier versions stored `what` and `draft` alone.
-    drafts.set(name, { tab: '', path: '', savedAt: 0, ...JSON.parse(new TextDecoder().decode(bytes)), name })
+    drafts.set(name, { tab: '', path: '', savedAt: 0, ...entry, name })
     noteChange()
   } catch {
     // Of another account.
@@ -102,9 +101,7 @@ export let storing: Promise<void> = Promise.resolve()
 async function store(name: string): Promise<void> {
   const [entry, key] = [drafts.get(name), sealKey]
   if (entry === undefined || key === undefined) return
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const bytes = new TextEncoder().encode(JSON.stringify(entry))
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes)
+  const { iv, sealed } = await seal(key, entry)
   // Meanwhile it may have been sent or discarded, or another tab may have signed out.
   if (drafts.has(name) && readStorage(SIGNED_OUT) === null)
     writeStorage(name, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`)

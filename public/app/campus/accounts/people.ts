@@ -1,14 +1,12 @@
-import { type Signal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { CommentNode } from '../../forum/comments/tree'
 import { listPostsByUser } from '../../forum/posts/lists'
-import { hidePostsBy, type PostSignal } from '../../forum/posts/posts'
+import { hidePostsBy } from '../../forum/posts/posts'
 import { api, envelope, type Failure, type ResponseData } from '../../lib/api'
-import { isOneCollege } from '../../lib/instance'
-import type { Listing } from '../../lib/listing'
 import { me } from '../../lib/me'
 import { forgetHistoryEntries } from '../../lib/scroll-restoration'
 import { forgetCopies } from '../../lib/storage'
-import { fetchCollege } from '../colleges/colleges'
+import { loadColleges } from '../colleges/colleges'
 
 const fetchPerson = (userId: string) => envelope(api.users.id({ userId }).get())
 const fetchBlocked = () => envelope(api.users.blocked.get())
@@ -16,43 +14,28 @@ const searchUsers = (query: string) => envelope(api.users.search({ query }).get(
 
 export type Person = ResponseData<ReturnType<typeof fetchPerson>>['user']
 
-/** A profile as one history entry shows it. */
-export type Profile = {
-  id: string
-  person: Signal<Person | null>
-  /** The name of the college; empty until it is loaded. */
-  college: Signal<string>
-  /** Whether the viewer has blocked this person. */
-  isBlocked: Signal<boolean>
-  posts: Signal<Listing<PostSignal>>
-}
+export type Profile = ReturnType<typeof newProfile>
 
-export const newProfile = (id: string): Profile => ({
+/** A profile as one history entry shows it. */
+export const newProfile = (id: string) => ({
   id,
   person: signal<Person | null>(null),
-  college: signal(''),
+  /** By the viewer. */
   isBlocked: signal(false),
   posts: signal(listPostsByUser(id)),
 })
 
-export async function readProfile({ id, person, college, isBlocked }: Profile): Promise<Failure | undefined> {
+export async function readProfile({ id, person, isBlocked }: Profile): Promise<Failure | undefined> {
   const isOther = id !== me.value?.id
   const [answer, blocked] = await Promise.all([
     fetchPerson(id),
     isOther && me.value?.status === 'ACTIVE' ? fetchBlocked() : undefined,
+    loadColleges(),
   ])
   if (!answer.success) return answer
   isBlocked.value = blocked?.success === true && blocked.data.some((each) => each.id === id)
   person.value = answer.data.user
-  college.value = await collegeName(answer.data.user.collegeId)
   return undefined
-}
-
-async function collegeName(id: string): Promise<string> {
-  if (isOneCollege.value) return ''
-  if (id === me.value?.collegeId) return me.value.college.name
-  const answer = await fetchCollege(id)
-  return answer.success ? answer.data.name : ''
 }
 
 /** Dots alone would be read as steps in the path, and no Quad name consists of them. */

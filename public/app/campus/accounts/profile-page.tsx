@@ -29,6 +29,7 @@ import {
   useTitle,
 } from '../../ui/page'
 import { forMembers } from '../auth/members-only'
+import { collegeName } from '../colleges/colleges'
 import { DelayedTexts } from './delayed-texts'
 import { OwnAliases } from './own-aliases'
 import { OwnComments, OwnWordsNav, RemovedPosts, readShow } from './own-words'
@@ -119,7 +120,7 @@ function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }
 
 type Props = { profile: Profile; person: Person; onBlock: (isBlocked: boolean) => void }
 
-function ProfileHead({ profile: { college, isBlocked }, person, onBlock }: Props) {
+function ProfileHead({ profile: { isBlocked }, person, onBlock }: Props) {
   const { profile } = accountsText
   const isOwn = person.id === me.value?.id
   const since = monthOf(person.createdAt, language.value)
@@ -129,7 +130,9 @@ function ProfileHead({ profile: { college, isBlocked }, person, onBlock }: Props
         <Avatar name={person.username} size={96} />
         <div class="min-w-0 flex-1 basis-44">
           <Heading class="text-xl leading-tight font-bold sm:text-2xl">{person.username}</Heading>
-          <p class="text-base-content/80 mt-1 text-sm">{[person.branch, college.value].filter(Boolean).join(' · ')}</p>
+          <p class="text-base-content/80 mt-1 text-sm">
+            {[person.branch, collegeName(person.collegeId)].filter(Boolean).join(' · ')}
+          </p>
           <p class="text-base-content/80 text-sm">
             {text.frame.karma(person.karma)} · {profile.joined(since)}
           </p>

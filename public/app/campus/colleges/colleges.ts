@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { api, envelope, type ResponseData } from '../../lib/api'
+import { isOneCollege } from '../../lib/instance'
 
 export const fetchCollege = (id: string) => envelope(api.colleges({ id }).get())
 export const fetchBranches = (id: string) => envelope(api.colleges({ id }).branches.get())
@@ -22,6 +23,10 @@ export async function loadColleges(): Promise<void> {
   const answer = await fetchColleges()
   if (answer.success) colleges.value = answer.data.colleges
 }
+
+/** Undefined until they are loaded, and where there is one: its name goes without saying. */
+export const collegeName = (id: string): string | undefined =>
+  isOneCollege.value ? undefined : colleges.value.find((each) => each.id === id)?.name
 
 /** Loads them once for each college. */
 export async function loadBranches(collegeId: string): Promise<void> {

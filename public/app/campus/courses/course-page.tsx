@@ -5,7 +5,6 @@ import { OrderChoice } from '../../forum/posts/order-choice'
 import { PostList } from '../../forum/posts/post-list'
 import { cachePost, feedFilter, fetchPosts, type PostSignal, postsBy } from '../../forum/posts/posts'
 import { api, envelope, type Failure, type ResponseData } from '../../lib/api'
-import { isOneCollege } from '../../lib/instance'
 import { mayWrite, me } from '../../lib/me'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { EventLine } from '../../parts/events/event-line'
@@ -22,7 +21,7 @@ import {
   Section,
   useTitle,
 } from '../../ui/page'
-import { colleges, loadColleges } from '../colleges/colleges'
+import { collegeName, loadColleges } from '../colleges/colleges'
 import { courseLabel } from './courses'
 
 const fetchCourse = (id: string) => envelope(api.courses({ id }).get())
@@ -86,8 +85,7 @@ function Head({ course }: { course: Shown['course'] }) {
   const { id, collegeId, followers } = course
   const name = courseLabel(course)
   useTitle(name)
-  const college = isOneCollege.value ? undefined : colleges.value.find((each) => each.id === collegeId)?.name
-  const about = [college, followers !== null && words.followers(followers)].filter(Boolean).join(' · ')
+  const about = [collegeName(collegeId), followers !== null && words.followers(followers)].filter(Boolean).join(' · ')
   const isClosed = course.state === 'closed'
   return (
     <header class="border-base-300 flex flex-col gap-3 border-b pb-6">

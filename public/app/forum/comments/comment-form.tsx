@@ -13,8 +13,7 @@ import { FieldError, Refusal, SendForm, SubmitButton } from '../../ui/field'
 import { MarkdownHelp } from '../../ui/markdown-help'
 import type { Voice } from './requests'
 import type { Thread } from './thread'
-import { useVoice } from './voice'
-import { VoiceFields } from './voice-fields'
+import { useVoice, VoiceFields } from './voice'
 
 type Props = {
   /** Key of the draft, and part of the field's id. */

@@ -39,23 +39,15 @@ export const newNode = (comment: Comment, parent: CommentNode | undefined, isApa
   group: 0,
 })
 
-/**
- * The top of a thread, all its loaded comments by id, the ids of those who wrote them by their Quad names, and the own
- * name for this thread.
- */
-export type Tree = {
-  top: Level
-  nodes: Map<string, CommentNode>
-  people: Signal<ReadonlyMap<string, string>>
-  alias: Signal<string | undefined>
-}
-
-export const newTree = (): Tree => ({
+export const newTree = () => ({
   top: new Level(),
-  nodes: new Map(),
-  people: signal(new Map()),
-  alias: signal(undefined),
+  nodes: new Map<string, CommentNode>(),
+  /** The ids of those who wrote, by their Quad names. */
+  people: signal<ReadonlyMap<string, string>>(new Map()),
+  /** The own name for this thread. */
+  alias: signal<string | undefined>(undefined),
 })
+export type Tree = ReturnType<typeof newTree>
 
 /** Where comments go that are no part of the page that was asked for. */
 export type Place = 'first' | 'last'

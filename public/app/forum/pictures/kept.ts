@@ -1,6 +1,6 @@
 import { api, envelope, type Failure } from '../../lib/api'
-import { fromBase64, toBase64 } from '../../lib/base64'
 import { savedDrafts, sealKey } from '../../lib/drafts'
+import { fromBase64, seal, toBase64, unseal } from '../../lib/sealing'
 import { KEPT_PICTURES } from '../../lib/storage'
 import { picturesText } from '../../texts/pictures'
 
@@ -22,9 +22,7 @@ const IV_BYTES = 12
 async function write(name: string, kept: Kept): Promise<void> {
   unsealed.set(name, kept)
   if (sealKey === undefined) return
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-  const bytes = new TextEncoder().encode(JSON.stringify(kept))
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, sealKey, bytes)
+  const { iv, sealed } = await seal(sealKey, kept)
   // Without room for it, it lasts as long as the document.
   await caches
     .open(KEPT_PICTURES)
@@ -36,10 +34,7 @@ async function find(name: string): Promise<Kept | undefined> {
   const stored = unsealed.has(name) || !sealKey ? undefined : await caches.match(`/${name}`)
   if (stored === undefined) return unsealed.get(name)
   const bytes = await stored.arrayBuffer()
-  const iv = bytes.slice(0, IV_BYTES)
-  return JSON.parse(
-    new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, sealKey!, bytes.slice(IV_BYTES))),
-  )
+  return unseal(sealKey!, { iv: bytes.slice(0, IV_BYTES), sealed: bytes.slice(IV_BYTES) })
 }
 
 /** Returns the name under which a draft has it. */

@@ -1,36 +1,21 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type AliasOffer, readOffer } from './aliases'
-
-/** Under which name somebody is about to write. */
-export type AliasChoice = {
-  isOn: ReadonlySignal<boolean>
-  /** Whether one has such a name here, or something under one waits: then it is on unless the own name is chosen. */
-  isUsual: ReadonlySignal<boolean>
-  /** Else it appears later, so that the moment gives nobody away. */
-  isAtOnce: Signal<boolean>
-  /** The name that one has in the thread, or would have; undefined until it is loaded. */
-  offer: ReadonlySignal<AliasOffer | undefined>
-  /** The name for the thread, where it was chosen and is known. */
-  name: ReadonlySignal<string | undefined>
-  choose: (isOn: boolean) => void
-  /** Asks once; a text that is sent waits for it. */
-  load: () => Promise<void>
-  /** For the draft: empty while nobody has chosen. */
-  kept: () => string
-  /** For the next text. */
-  reset: () => void
-}
 
 /** What the page itself knows of one's names in the thread. */
 type Known = { name?: string | undefined; isWaiting?: boolean }
 
-/** `kept` is what a draft says. */
-export function useAliasChoice(postId: string | undefined, kept = '', known: () => Known = () => ({})): AliasChoice {
+export type AliasChoice = ReturnType<typeof useAliasChoice>
+
+/** Under which name somebody is about to write. `kept` is what a draft says: empty while nobody has chosen. */
+export function useAliasChoice(postId: string | undefined, kept = '', known: () => Known = () => ({})) {
   const chosen = useSignal(kept)
+  /** Else it appears later, so that the moment gives nobody away. */
   const isAtOnce = useSignal(false)
+  /** The name that one has in the thread, or would have. */
   const offer = useSignal<AliasOffer | undefined>(undefined)
   const loading = useRef<Promise<void> | undefined>(undefined)
+  /** Whether one has such a name here, or something under one waits: then it is on unless the own name is chosen. */
   const isUsual = useComputed(() => {
     const { name, isWaiting = false } = known()
     return isWaiting || name !== undefined || offer.value?.isPresent === true
@@ -48,18 +33,19 @@ export function useAliasChoice(postId: string | undefined, kept = '', known: () 
     isAtOnce,
     offer,
     name,
-    choose: (on) => {
+    choose: (on: boolean) => {
       chosen.value = on ? 'yes' : 'no'
     },
+    /** Asks once; a text that is sent waits for it. */
     load: () => {
       loading.current ??= read()
       return loading.current
     },
     kept: () => chosen.peek(),
+    /** For the next text, whose name may be another one. */
     reset: () => {
       chosen.value = ''
       isAtOnce.value = false
-      // The next name may be another one.
       loading.current = undefined
     },
   }

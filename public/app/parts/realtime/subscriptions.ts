@@ -32,18 +32,11 @@ const updates = new Map<string, number>()
 /** How many counts the server has sent for the post; local counting stops once it has. */
 export const countUpdates = (postId: string): number => updates.get(postId) ?? 0
 
-type LiveCounts = {
-  receive: (counts: Counts) => void
-  /** Keeps what came while the post was read again: the answer may be older. */
-  during: (reading: Promise<unknown>) => Promise<void>
-  stop: () => void
-}
-
 /**
  * Writes counts from the server into a post on the page. While the viewer's own vote is under way, they wait for its
  * response; the last ones are right, because the server sends them again after each change.
  */
-export function liveCounts(post: PostSignal): LiveCounts {
+export function liveCounts(post: PostSignal) {
   let waiting: Omit<Counts, 'commentsCount'> | undefined
   const settle = () => {
     // Reads the signal, so that the effect runs again when the response changes it.
@@ -65,6 +58,7 @@ export function liveCounts(post: PostSignal): LiveCounts {
     waiting = votes
     settle()
   }
+  /** Keeps what came while the post was read again: the answer may be older. */
   const during = async (reading: Promise<unknown>) => {
     const before = last
     await reading
