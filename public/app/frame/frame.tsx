@@ -40,7 +40,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           </Banner>
         )}
         {me.value?.blocked && <Sanctioned {...me.value} />}
-        {isToRenew(me.value?.membership) && <Late load={membershipBanner} />}
+        {me.value && isToRenew(me.value.membership) && <Late load={membershipBanner} />}
         {me.value && me.value.unreadNotices > 0 && <Late load={noticeBanner} />}
         <main
           id="main"

@@ -4,10 +4,11 @@ import { clearStorage, DRAFTS, readStorage, SIGNED_OUT, storedNames, writeStorag
 import { holdTab, lookForTabs, openTab, tabId } from './tab'
 import type { Waiting } from './waiting'
 
-/** Where earlier versions stored drafts in clear. */
-const CLEAR_PREFIX = 'quad.draft.'
 /** Older ones go. */
 const MAX_DRAFTS = 50
+
+/** Where earlier versions stored drafts in clear. */
+const CLEAR_PREFIX = 'quad.draft.'
 
 export type Draft = Record<string, string>
 
@@ -82,14 +83,10 @@ async function load(name: string): Promise<void> {
   const [iv, sealed] = stored?.split('.') ?? []
   if (sealKey === undefined || iv === undefined || sealed === undefined) return
   try {
-    const entry = await unseal<Pick<Entry, 'what' | 'draft'> & Partial<Entry>>(sealKey, {
-      iv: fromBase64(iv),
-      sealed: fromBase64(sealed),
-    })
+    const entry = await unseal<Entry>(sealKey, { iv: fromBase64(iv), sealed: fromBase64(sealed) })
     // Meanwhile it may have been changed or discarded.
     if (readStorage(name) !== stored) return
-    // Earlier versions stored `what` and `draft` alone.
-    drafts.set(name, { tab: '', path: '', savedAt: 0, ...entry, name })
+    drafts.set(name, entry)
     noteChange()
   } catch {
     // Of another account.

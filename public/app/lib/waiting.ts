@@ -1,20 +1,10 @@
-import type { Failure } from './api'
+import type { api, Failure } from './api'
 import type { Target, VoteType } from './ballot'
 
 // What waits until the server is reached. Pure rules.
 
-export type PollInput = { options: string[]; hours: number }
-
-type PostInput = {
-  title: string
-  content: string
-  topic: string
-  isPrivate: boolean
-  question?: boolean
-  alias?: true
-  poll?: PollInput
-  picture?: { id: string; alt: string } | null
-}
+/** A post as it is written; its picture may be one of this device, which is sent first. */
+export type PostInput = Parameters<typeof api.posts.post>[0]
 
 export type Waiting =
   | { kind: 'post'; input: PostInput; isDelayed?: boolean }

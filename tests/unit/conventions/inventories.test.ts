@@ -54,9 +54,8 @@ describe('the cryptographic inventory', () => {
 
   test('knows every source that uses cryptography or randomness', () => {
     expect(filesWith(uses)).toEqual(
-      `db/migrate.ts public/app/campus/auth/passkeys.ts public/app/lib/copies.ts
-      public/app/forum/pictures/kept.ts public/app/lib/draft-forms.ts
-      public/app/lib/drafts.ts public/build.ts public/proof-of-work.ts src/campus/auth/schemas.ts
+      `db/migrate.ts public/app/campus/auth/passkeys.ts public/app/lib/draft-forms.ts
+      public/app/lib/sealing.ts public/build.ts public/proof-of-work.ts src/campus/auth/schemas.ts
       src/pages/assets.ts src/cli/export.ts src/campus/accounts/branch-groups.ts src/campus/authorship/endings.ts
       src/http/body.ts src/ground/audit/audit.ts src/ground/audit/chain.ts src/campus/auth/codes.ts src/ground/access/devices.ts
       src/campus/auth/passkeys.ts src/campus/auth/proof-of-work.ts src/keeping/backups/run.ts

@@ -4,6 +4,7 @@ import { api, envelope, type Failure } from '../../lib/api'
 import { takeDraft } from '../../lib/draft-forms'
 import { type Draft, NEW_POST, restoreEntry } from '../../lib/drafts'
 import { DRAFTS, HELD, readStorage, writeStorage } from '../../lib/storage'
+import { draftOf } from '../posts/post-input'
 
 /** A text of one's own that waits for a moderator, or that one refused. */
 export type HeldText = Data<typeof api.held.get>['held'][number]
@@ -40,19 +41,24 @@ export async function takeBack({ id }: HeldText): Promise<Failure | undefined> {
 
 /** Makes it a draft again, with that picture, and returns the page where its form is. */
 export function reopenAsDraft(text: HeldText, picture: string): string {
-  const { type, title, content, topic, isPrivate, startsAt, place, postId, parentCommentId } = text
+  const { type, content, postId, parentCommentId, poll } = text
   const alias = text.alias === null ? '' : 'yes'
   if (type === 'comment') {
     const path = `/post/${postId}${parentCommentId === null ? '' : `?comment=${parentCommentId}`}`
     bringBack(text, parentCommentId ?? postId ?? '', { content, alias }, path)
     return path
   }
-  const { options = [], hours } = text.poll ?? {}
-  const poll = text.poll ? JSON.stringify({ options: options.map((each) => each.text), hours }) : ''
-  const event = { startsAt: startsAt ?? '', place: place ?? '', poll }
-  const pictured = { picture: picture === '' ? '' : JSON.stringify({ id: picture, alt: text.picture?.alt ?? '' }) }
-  const post = { title: title ?? '', content, topic: topic ?? '', isPrivate: isPrivate ? 'yes' : '', alias }
-  bringBack(text, NEW_POST, { ...post, ...event, ...pictured }, '/new')
+  const post = {
+    ...text,
+    title: text.title ?? '',
+    topic: text.topic ?? '',
+    isPrivate: text.isPrivate ?? false,
+    question: text.question !== undefined,
+    course: text.course?.id,
+    poll: poll ? { options: poll.options.map((each) => each.text), hours: poll.hours ?? 24 } : undefined,
+    picture: picture === '' ? undefined : { id: picture, alt: text.picture?.alt ?? '' },
+  }
+  bringBack(text, NEW_POST, draftOf(post, alias), '/new')
   return '/new'
 }
 

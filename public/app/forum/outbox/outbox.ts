@@ -1,6 +1,6 @@
 import { requestDeletion } from '../../campus/auth/deletions'
 import { announce } from '../../lib/announcements'
-import { api, envelope, isAway, under } from '../../lib/api'
+import { isAway } from '../../lib/api'
 import { onVote, sendVote, type Target } from '../../lib/ballot'
 import { backToDraft, holdDraft, sentOf } from '../../lib/draft-forms'
 import { discardEntry, drafts, restoreEntry, savedDrafts, storing } from '../../lib/drafts'
@@ -13,8 +13,7 @@ import { outboxText } from '../../texts/outbox'
 import { createDelayedComment } from '../comments/delayed'
 import { deletedComment, postComment, sentComment } from '../comments/requests'
 import { noteHeld } from '../held/held'
-import { sendPictured } from '../pictures/kept'
-import { createDelayed } from '../posts/delayed'
+import { createPost } from '../posts/delayed'
 import { cachedPost } from '../posts/posts'
 
 /** Keeps what did not get through, to be sent once the server is reached. */
@@ -37,9 +36,8 @@ async function request(waits: Waiting, key: string) {
   if (waits.kind === 'vote') return sendVote(null, waits.to, waits)
   if (waits.kind === 'deletion') return remove(waits)
   if (waits.kind === 'post') {
-    if (waits.isDelayed) return sendPictured(waits.input, (input) => createDelayed(input, key))
-    const answer = await sendPictured(waits.input, (input) => envelope(api.posts.post(input, under(key))))
-    if (answer.success && answer.data.post.held) noteHeld()
+    const answer = await createPost(waits.input, key, waits.isDelayed)
+    if (answer.success && 'post' in answer.data && answer.data.post.held) noteHeld()
     return answer
   }
   const { postId, parentCommentId, content, alias, isDelayed } = waits

@@ -2,26 +2,22 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useFormAround, useMissing } from '../../lib/form'
 import { missingPart } from '../../lib/parts'
+import type { PostInput } from '../../lib/waiting'
 import { picturesText } from '../../texts/pictures'
 import { Field, FieldError } from '../../ui/field'
 import { useLate } from '../../ui/late'
 import { discardPicture, isKept } from './kept'
 import type { ChosenPicture } from './picture-editor'
 
-/** As a draft has it. */
-export const pictureIn = (begun = ''): { id: string; alt: string } | undefined =>
-  begun === '' ? undefined : JSON.parse(begun)
-
 const editor = () => import('./picture-editor').then(({ PictureEditor }) => PictureEditor)
 
 /** The picture of a post that is written: the field `picture` has its id, `picture.alt` what it shows. */
-export function PicturePart({ begun }: { begun: string }) {
+export function PicturePart({ begun }: { begun: PostInput['picture'] }) {
   const { field } = picturesText
   const { errors } = useFormAround()
-  const initial = pictureIn(begun)
   const input = useRef<HTMLInputElement>(null)
   const file = useSignal<File | undefined>(undefined)
-  const id = useSignal(initial?.id ?? '')
+  const id = useSignal(begun?.id ?? '')
   const isThere = file.value !== undefined || id.value !== ''
   const Editor = useLate<ChosenPicture>(editor, isThere, missingPart)
   useMissing(isThere && Editor === null)
@@ -55,7 +51,7 @@ export function PicturePart({ begun }: { begun: string }) {
             label={field.alt}
             hint={field.altWhy}
             rows={2}
-            initial={initial?.alt ?? ''}
+            initial={begun?.alt ?? ''}
             maxLength={300}
           />
           <button type="button" class="btn btn-ghost -ms-4 self-start" onClick={() => become('')}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { PollInput } from '../../lib/waiting'
+import type { PostInput } from '../../lib/waiting'
 import { pollsText } from '../../texts/polls'
 import { Field, SelectField } from '../../ui/field'
 import { Icon } from '../../ui/icon'
@@ -10,7 +10,7 @@ const LONGEST = 60
 const HOURS = [1, 6, 24, 72, 168]
 
 /** The choices of a poll and how long it is open, in the form of a post. */
-export function PollFields({ begun, onRemove }: { begun: PollInput; onRemove: () => void }) {
+export function PollFields({ begun, onRemove }: { begun: NonNullable<PostInput['poll']>; onRemove: () => void }) {
   const all = useRef<HTMLFieldSetElement>(null)
   // By number, so that each keeps what was typed when another goes.
   const numbers = useSignal([...begun.options.keys()])

@@ -1,6 +1,8 @@
 import type { Data } from '../../../../client/api'
-import { api, envelope, type Failure, under } from '../../lib/api'
-import { cachePost } from './posts'
+import { api, envelope, type Failure, officialKey, under } from '../../lib/api'
+import type { PostInput } from '../../lib/waiting'
+import { sendPictured } from '../pictures/kept'
+import { cachePost, type Post } from './posts'
 
 export type DelayedPost = Data<typeof api.posts.delayed.get>['delayedPosts'][number]
 
@@ -10,14 +12,16 @@ export async function readDelayed(): Promise<readonly DelayedPost[] | Failure> {
   return answer.success ? answer.data.delayedPosts : answer
 }
 
-type NewPost = Parameters<typeof api.posts.delayed.post>[0]
-
 /**
- * Sends a post that is to appear within the next hour. Not a word of the draft changes if it is delayed after all, so
- * its key is another one.
+ * Sends a post; one that is delayed appears within the next hour. Not a word of the draft changes if it is, so its key
+ * is another one.
  */
-export const createDelayed = (input: NewPost, key: string) =>
-  envelope(api.posts.delayed.post(input, under(`${key}-delayed`)))
+export const createPost = (input: PostInput, key: string, isDelayed = false) =>
+  sendPictured(input, (whole) => {
+    if (isDelayed) return envelope<Created>(api.posts.delayed.post(whole, under(`${key}-delayed`)))
+    return envelope<Created>(api.posts.post(whole, under(whole.official ? officialKey(key) : key)))
+  })
+type Created = { success: true; data: { post: Post } | { delayedPost: { id: string } } }
 
 /** Returns the id of the post. */
 export async function publishDelayed(id: string): Promise<{ postId: string } | Failure> {

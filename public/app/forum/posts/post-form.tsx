@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { isEventsTopic } from '../../../../src/lib/text/events-topic'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, readDraft, saveDraft } from '../../lib/draft-forms'
+import type { Draft } from '../../lib/drafts'
 import { instance } from '../../lib/instance'
 import { me } from '../../lib/me'
 import { go } from '../../lib/navigation'
-import { missingPart } from '../../lib/parts'
-import type { PollInput } from '../../lib/waiting'
+import type { PostInput } from '../../lib/waiting'
 import { useAliasChoice } from '../../parts/aliases/alias-choice'
 import { AliasFields } from '../../parts/aliases/alias-fields'
 import { CareForWriting } from '../../parts/care/care-note'
-import { sentTime } from '../../parts/events/events'
+import { EventFields } from '../../parts/events/event-fields'
 import { postsText } from '../../texts/posts'
 import { Field, Refusal, SelectField, SendForm, SubmitButton, SwitchField } from '../../ui/field'
 import { useLate } from '../../ui/late'
@@ -21,57 +21,22 @@ import { MarkdownHelp } from '../../ui/markdown-help'
 import { Markdown } from '../../ui/markdown-view'
 import { noteHeld } from '../held/held'
 import { discardPicture } from '../pictures/kept'
-import { PicturePart, pictureIn } from '../pictures/picture-part'
-import { PollInputPart, pollIn } from '../polls/poll-input'
+import { PicturePart } from '../pictures/picture-part'
+import { PollInputPart } from '../polls/poll-input'
+import { draftOf, inputIn, inputOf } from './post-input'
 import { cachePost, type Post } from './posts'
 import { allReaders, collegeReaders } from './readers'
 
-export type PostInput = {
-  title: string
-  content: string
-  topic: string
-  isPrivate: boolean
-  question?: boolean
-  /** Of an event; left out where the form has no fields for them. */
-  startsAt?: string | null
-  place?: string | null
-  /** Its id; left out where the college has no courses. */
-  course?: string | null
-  /** Of a new post; later it stays as it is. */
-  poll?: PollInput
-  /** Chosen each time: never part of a draft. */
-  official?: true
-  /** Under a name for this thread. */
-  alias?: true
-  /** One of this device, which is sent first, or of the server. */
-  picture?: { id: string; alt: string } | null
-}
-type Draft = {
-  title: string
-  content: string
-  topic: string
-  isPrivate: string
-  question: string
-  startsAt: string
-  place: string
-  course: string
-  alias: string
-  poll: string
-  picture: string
-}
-export type Answer = { success: true; data: { post: Post } }
-/** Sent when there is a network. */
-export type Waits = { success: true; waits: true }
-export type Delayed = { success: true; data: { delayedPost: { id: string } } }
+/** What became of it: it is there, appears within the next hour, or is sent when there is a network. */
+export type Sent = { success: true; data: { post: Post } | { delayedPost: { id: string } } | { waits: true } }
 
 type Props = {
   /** Key of the draft. */
   about: string
   initial: PostInput
   send: string
-  onSend: (input: PostInput) => Promise<Answer | Waits | Failure>
-  /** Sends a post that is to appear within the next hour. */
-  onDelay?: (input: PostInput) => Promise<Delayed | Waits | Failure>
+  isNew?: boolean
+  onSend: (input: PostInput, isDelayed: boolean) => Promise<Sent | Failure>
   /** Announced when the server has the post. */
   done: string
 }
@@ -80,7 +45,7 @@ type Props = {
 export function PostForm(props: Props) {
   const times = useSignal(0)
   const discard = () => {
-    discardPicture(pictureIn(readDraft<Draft>(props.about).picture)?.id ?? '')
+    discardPicture(inputOf(readDraft<Draft>(props.about), props.initial).picture?.id ?? '')
     discardDraft(props.about)
     times.value++
   }
@@ -88,67 +53,54 @@ export function PostForm(props: Props) {
 }
 
 /** Saves the draft at every input until the server has the post. */
-function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }: Props & { onDiscard: () => void }) {
+function DraftedForm({
+  about,
+  initial,
+  send,
+  isNew = false,
+  onSend,
+  done,
+  onDiscard,
+}: Props & { onDiscard: () => void }) {
   const { writing } = postsText
-  const begun = readDraft<Draft>(about)
-  const pictureBefore = initial.picture ? JSON.stringify(initial.picture) : ''
-  const { poll: begunPoll, picture: begunPicture = pictureBefore, ...begunTexts } = begun
-  const from = useSignal({
-    ...initial,
-    ...begunTexts,
-    isPrivate: begun.isPrivate ? true : initial.isPrivate,
-    question: begun.question === undefined ? initial.question : begun.question !== '',
-  })
-  const { title: begin, content, isPrivate } = from.value
-  const draft = useSignal({ heading: begin, content, isPrivate, topic: from.value.topic, official: false })
+  const begun = useRef(readDraft<Draft>(about)).current
+  const from = useRef(inputOf(begun, initial)).current
+  const now = useSignal(from)
   const isDraft = useSignal(Object.keys(begun).length > 0)
   const isPreviewed = useSignal(false)
   const alias = useAliasChoice(undefined, begun.alias)
   useEffect(() => {
-    if (onDelay) alias.load()
+    if (isNew) alias.load()
   }, [])
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
-    const input = readInput(new FormData(currentTarget))
-    const { title, content, topic, isPrivate, startsAt, place, official, poll, question } = input
-    const { course = from.value.course } = input
-    draft.value = { heading: title, content, isPrivate, topic, official: official === true }
-    const picture = input.picture ? JSON.stringify(input.picture) : ''
-    const isSame = title === initial.title && content === initial.content && picture === pictureBefore
-    const isUnchanged = isSame && !poll
-    const event = { startsAt: startsAt ?? '', place: place ?? '', course: course ?? '' }
-    const switches = {
-      isPrivate: isPrivate ? 'yes' : '',
-      question: question ? 'yes' : '',
-      alias: alias.kept(),
-      poll: poll ? JSON.stringify(poll) : '',
-    }
-    saveDraft(about, isUnchanged ? {} : { title, content, topic, ...switches, ...event, picture })
-    isDraft.value = !isUnchanged
+    now.value = inputIn(new FormData(currentTarget))
+    const draft = draftOf({ course: from.course, ...now.value }, alias.kept())
+    const before = draftOf(initial, '')
+    isDraft.value = (['title', 'content', 'picture', 'poll'] as const).some((each) => draft[each] !== before[each])
+    saveDraft(about, isDraft.value ? draft : {})
   }
-  const publish = async (values: FormData): Promise<Answer | Waits | Delayed | Failure> => {
+  const publish = async (values: FormData) => {
     const isAliased = alias.isOn.value
-    const input = readInput(values)
-    const isLate = isAliased ? !alias.isAtOnce.value : values.has('delay')
-    const wanted = isAliased ? { ...input, alias: true as const } : input
-    return onDelay && isLate ? onDelay(wanted) : onSend(wanted)
+    const input = inputIn(values)
+    const isDelayed = isAliased ? !alias.isAtOnce.value : values.has('delay')
+    return onSend(isAliased ? { ...input, alias: true } : input, isDelayed)
   }
-  const published = (answer: Answer | Waits | Delayed) => {
+  const published = ({ data }: Sent) => {
     discardDraft(about)
-    if ('waits' in answer) return go('/drafts', true)
-    if ('delayedPost' in answer.data) {
+    if ('waits' in data) return go('/drafts', true)
+    if ('delayedPost' in data) {
       announce(writing.delayed)
       return go(`/u/${me.value?.id}`, true)
     }
-    const { post } = answer.data
+    const { post } = data
     cachePost(post)
     if (post.held) noteHeld()
     announce(post.held ? writing.held : done)
     go(`/post/${post.id}`, true)
   }
-  const { limits, topics: [firstTopic = ''] = [] } = instance.value ?? {}
-  const isNew = onDelay !== undefined
-  const isEvent = isEventsTopic(draft.value.topic || firstTopic)
-  const Event = useLate(async () => (await import('../../parts/events/event-fields')).EventFields, isEvent, missingPart)
+  const { title, content, topic, isPrivate, official } = now.value
+  const { limits, topics = [] } = instance.value ?? {}
+  const [firstTopic = ''] = topics
   const Similar = useLate(async () => (await import('../../parts/search/similar-threads')).SimilarThreads, isNew)
   const Course = useLate(async () => (await import('../../campus/courses/course-field')).CourseField)
   return (
@@ -159,64 +111,70 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
       onDone={published}
       onInput={note}
     >
-      <TopicField initial={from.value.topic || firstTopic} />
-      {isEvent && Event && <Event startsAt={from.value.startsAt} place={from.value.place} />}
+      <SelectField
+        name="topic"
+        label={writing.topic}
+        unchosen={writing.chooseTopic}
+        options={topics.map((each) => [each, choiceLabel(each)])}
+        initial={from.topic || firstTopic}
+      />
+      {isEventsTopic(topic || firstTopic) && <EventFields startsAt={from.startsAt} place={from.place} />}
       <Field
         name="title"
         label={writing.heading}
         required
-        isFirst={onDelay !== undefined && begin === ''}
+        isFirst={isNew && from.title === ''}
         autocomplete="off"
-        initial={from.value.title}
-        length={draft.value.heading.length}
+        initial={from.title}
+        length={title.length}
         maxLength={limits?.title.max}
       />
-      {Similar && <Similar title={draft.value.heading} />}
+      {Similar && <Similar title={title} />}
       <div class={isPreviewed.value ? 'hidden' : ''}>
         <Field
           name="content"
           label={writing.content}
           rows={9}
           required
-          isFirst={onDelay !== undefined && begin !== '' && content === ''}
-          initial={from.value.content}
-          length={draft.value.content.length}
+          isFirst={isNew && from.title !== '' && from.content === ''}
+          initial={from.content}
+          length={content.length}
           maxLength={limits?.content.max}
         />
       </div>
       <MarkdownHelp />
-      <PicturePart begun={begunPicture} />
+      <PicturePart begun={from.picture} />
       {isPreviewed.value && (
         <section aria-label={writing.preview} class="card p-4">
-          {draft.value.content.trim() === '' ? (
+          {content.trim() === '' ? (
             <p class="text-base-content/80">{writing.emptyPreview}</p>
           ) : (
-            <Markdown text={draft.value.content} />
+            <Markdown text={content} />
           )}
         </section>
       )}
-      {onDelay && <PollInputPart begun={begunPoll} />}
-      {Course && <Course initial={from.value.course} />}
+      {isNew && <PollInputPart begun={from.poll} />}
+      {Course && <Course initial={from.course} />}
       <SwitchField
         name="question"
         label={writing.question}
         hint={writing.questionHint}
-        initial={from.value.question === true}
+        initial={from.question === true}
       />
       <SwitchField
         name="isPrivate"
         label={writing.private}
-        hint={draft.value.isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
-        initial={from.value.isPrivate}
+        hint={isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
+        initial={from.isPrivate === true}
       />
-      {onDelay && !draft.value.official && <AliasFields choice={alias} within="hour" />}
-      {onDelay && !alias.isOn.value && me.value && me.value.role !== 'user' && (
+      {isNew && !official && <AliasFields choice={alias} within="hour" />}
+      {isNew && !alias.isOn.value && me.value && me.value.role !== 'user' && (
         <SwitchField name="official" label={writing.official} hint={writing.officialHint} initial={false} />
       )}
-      {onDelay && !alias.isOn.value && !draft.value.official && (
+      {isNew && !alias.isOn.value && !official && (
         <SwitchField name="delay" label={writing.delay} hint={writing.delayHint} initial={false} />
       )}
-      <CareForWriting written={() => `${draft.value.heading}\n${draft.value.content}`} />
+      <CareForWriting written={() => `${title}\n${content}`} />
       <Refusal />
       <div class="flex flex-wrap items-center gap-2">
         <SubmitButton>{send}</SubmitButton>
@@ -238,35 +196,5 @@ function DraftedForm({ about, initial, send, onSend, onDelay, done, onDiscard }:
         </div>
       )}
     </SendForm>
-  )
-}
-
-function readInput(values: FormData): PostInput {
-  const text = (name: string) => String(values.get(name) ?? '')
-  return {
-    title: text('title'),
-    content: text('content'),
-    topic: text('topic'),
-    isPrivate: values.has('isPrivate'),
-    question: values.has('question'),
-    ...(values.has('courseId') ? { course: text('courseId') || null } : {}),
-    ...(values.has('official') ? { official: true } : {}),
-    ...(text('picture') ? { picture: { id: text('picture'), alt: text('picture.alt').trim() } } : {}),
-    ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),
-    ...pollIn(values),
-  }
-}
-
-function TopicField({ initial }: { initial: string }) {
-  const { writing } = postsText
-  const topics = instance.value?.topics ?? []
-  return (
-    <SelectField
-      name="topic"
-      label={writing.topic}
-      unchosen={writing.chooseTopic}
-      options={topics.map((topic) => [topic, choiceLabel(topic)])}
-      initial={initial}
-    />
   )
 }

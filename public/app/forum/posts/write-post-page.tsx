@@ -2,17 +2,18 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { forMembers } from '../../campus/auth/members-only'
-import { api, envelope, type Failure, officialKey, under } from '../../lib/api'
+import { api, envelope, type Failure } from '../../lib/api'
 import { readDraft, sendingKey } from '../../lib/draft-forms'
 import { isListed, NEW_POST, savedDrafts } from '../../lib/drafts'
 import { mayWrite, me } from '../../lib/me'
+import type { PostInput } from '../../lib/waiting'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { FailureNotice, LineSkeletons, Page } from '../../ui/page'
 import { keepForLater } from '../outbox/outbox'
 import { sendPictured } from '../pictures/kept'
-import { createDelayed } from './delayed'
-import { type Answer, type Delayed, PostForm, type PostInput, type Waits } from './post-form'
+import { createPost } from './delayed'
+import { PostForm, type Sent } from './post-form'
 import { cachedPost, type PostSignal, readPost } from './posts'
 
 export const NewPostPage = forMembers(Write)
@@ -28,8 +29,8 @@ function Write() {
           about={NEW_POST}
           initial={{ title: '', content: '', topic, isPrivate: false, course }}
           send={writing.publish}
-          onSend={sendPost}
-          onDelay={delayPost}
+          isNew
+          onSend={publish}
           done={writing.published}
         />
       )}
@@ -43,23 +44,12 @@ function Write() {
   )
 }
 
-async function sendPost(input: PostInput): Promise<Answer | Waits | Failure> {
-  const key = await sendingKey(NEW_POST)
-  const answer = await sendPictured(input, (whole) =>
-    envelope(api.posts.post(whole, under(input.official ? officialKey(key) : key))),
-  )
+async function publish(input: PostInput, isDelayed: boolean): Promise<Sent | Failure> {
+  const answer = await createPost(input, await sendingKey(NEW_POST), isDelayed)
   // What waits is sent under one's own name.
   if (answer.success || answer.code !== 'UNREACHABLE' || input.official) return answer
-  await keepForLater(NEW_POST, { kind: 'post', input })
-  return { success: true, waits: true }
-}
-
-async function delayPost(input: PostInput): Promise<Delayed | Waits | Failure> {
-  const key = await sendingKey(NEW_POST)
-  const answer = await sendPictured(input, (whole) => createDelayed(whole, key))
-  if (answer.success || answer.code !== 'UNREACHABLE') return answer
-  await keepForLater(NEW_POST, { kind: 'post', input, isDelayed: true })
-  return { success: true, waits: true }
+  await keepForLater(NEW_POST, { kind: 'post', input, isDelayed })
+  return { success: true, data: { waits: true } }
 }
 
 /** Leads to drafts that are not in this form. */

@@ -1,16 +1,12 @@
+import type { PostInput } from '../../lib/waiting'
 import { eventsText } from '../../texts/events'
 import { Field } from '../../ui/field'
 import { fieldTime } from './events'
 
-export type EventFieldsProps = {
-  startsAt: string | null | undefined
-  place: string | null | undefined
-}
-
 const MOST_PLACE = 200
 
 /** When and where, in the form of a post. */
-export function EventFields({ startsAt, place }: EventFieldsProps) {
+export function EventFields({ startsAt, place }: Pick<PostInput, 'startsAt' | 'place'>) {
   const { fields } = eventsText
   return (
     <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">

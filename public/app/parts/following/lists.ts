@@ -59,8 +59,19 @@ function ownLists(endpoint: Endpoint) {
 
 export type OwnLists = ReturnType<typeof ownLists>
 
-export const follows = ownLists(api.follows)
-export const mutes = ownLists(api.mutes)
+type Followed = Parameters<typeof api.follows.put>[0]
+export const follows = ownLists({
+  get: () => api.follows.get(),
+  put: (each: Followed) => api.follows.put(each),
+  delete: (each: Followed) => api.follows.delete(each),
+})
+
+type Muted = Parameters<typeof api.mutes.put>[0]
+export const mutes = ownLists({
+  get: () => api.mutes.get(),
+  put: (each: Muted) => api.mutes.put(each),
+  delete: (each: Muted) => api.mutes.delete(each),
+})
 
 effect(() => {
   const { posts = [], topics = [], words = [] } = mutes.lists.value ?? {}
