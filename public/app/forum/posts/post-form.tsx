@@ -174,7 +174,7 @@ function DraftedForm({
       {isNew && !alias.isOn.value && !official && (
         <SwitchField name="delay" label={writing.delay} hint={writing.delayHint} initial={false} />
       )}
-      <CareForWriting written={() => `${title}\n${content}`} />
+      <CareForWriting written={() => `${now.value.title}\n${now.value.content}`} />
       <Refusal />
       <div class="flex flex-wrap items-center gap-2">
         <SubmitButton>{send}</SubmitButton>

@@ -1,6 +1,5 @@
 import type { Draft } from '../../lib/drafts'
 import type { PostInput } from '../../lib/waiting'
-import { sentTime } from '../../parts/events/events'
 
 /** What the fields say; without a course or an event where the form has no fields for it. */
 export function inputIn(values: FormData): PostInput {
@@ -18,6 +17,12 @@ export function inputIn(values: FormData): PostInput {
     ...(values.has('startsAt') ? { startsAt: sentTime(text('startsAt')), place: text('place').trim() || null } : {}),
     ...(options.length > 0 ? { poll: { options, hours: Number(values.get('poll.hours')) } } : {}),
   }
+}
+
+/** The time in a `datetime-local` as it is sent; null where there is none. */
+function sentTime(value: string): string | null {
+  const at = new Date(value)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
 
 const whole = (value: object | null | undefined): string => (value ? JSON.stringify(value) : '')
