@@ -2,7 +2,7 @@ import { storage } from '../../db/storage'
 import { campusName, readCampusLook } from '../campus/colleges/directory'
 import { config } from '../config'
 import { refuse } from '../errors'
-import { postRowById, toFacts } from '../forum/posts/cache'
+import { postRowById } from '../forum/posts/cache'
 import { toAuthor } from '../forum/posts/fields'
 import { type PostAccess, postAccess } from '../forum/posts/visibility'
 import { strangersRead } from '../ground/settings/settings'
@@ -28,7 +28,7 @@ function publicPost(id: string): { reading: PostAccess; row?: PublicPost } {
   if (!strangersRead()) return { reading: 'session_needed' }
   const row = UUID.test(id) ? postRowById(storage.reader, id) : undefined
   if (row === undefined) return { reading: 'missing' }
-  const reading = postAccess(toFacts(row), null)
+  const reading = postAccess(row, null)
   if (reading !== 'readable') return { reading }
   return { reading, row: { ...row, username: toAuthor(row.authorId, null)?.username ?? null } }
 }

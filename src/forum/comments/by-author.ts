@@ -48,7 +48,7 @@ const postOf = ({ postId, postAuthorId, postCollegeId, postIsPrivate, postState 
   id: postId,
   authorId: postAuthorId,
   collegeId: postCollegeId,
-  isPrivate: postIsPrivate === 1,
+  isPrivate: postIsPrivate,
   moderationState: postState,
 })
 

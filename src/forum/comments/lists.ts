@@ -119,10 +119,10 @@ function listTotal(db: Connection, post: CachedPost, list: CommentList): number 
   const { scope, under, filter } = list
   if (scope === 'replies') {
     const parent = sql({ isHere: INTEGER, ...pick(comments, 'repliesCount') })`
-      SELECT post = ${post.row.key} AS isHere, replies_count AS repliesCount FROM comments WHERE id = ${under}`.get(db)
+      SELECT post = ${post.key} AS isHere, replies_count AS repliesCount FROM comments WHERE id = ${under}`.get(db)
     if (parent?.isHere !== 1) return 0
     if (filter === 'visible') return parent.repliesCount
   }
   if (filter !== 'visible') return countOfComments(list).get(db)?.count ?? 0
-  return scope === 'top' ? post.row.threadTopCount : post.row.threadCount
+  return scope === 'top' ? post.threadTopCount : post.threadCount
 }

@@ -100,8 +100,8 @@ export const commentRecord = namedObject('Comment', {
 export type CommentRecord = Static<typeof commentRecord>
 
 /** The answer to a question, on the first page of its thread. */
-export function answerOf({ row }: CachedPost, viewer: AnyViewer, blocked: ReadonlySet<string>) {
-  const answer = row.answerId === null ? undefined : commentRow(storage.reader, viewer, row.answerId)
+export function answerOf({ answerId }: CachedPost, viewer: AnyViewer, blocked: ReadonlySet<string>) {
+  const answer = answerId === null ? undefined : commentRow(storage.reader, viewer, answerId)
   return answer === undefined ? {} : { answer: toRecord(answer, viewer, blocked) }
 }
 

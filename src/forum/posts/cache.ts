@@ -6,7 +6,7 @@ import { Cache } from '../../lib/process/cache'
 import type { CursoredMeta } from '../../lib/text/cursor'
 import type { shownFields } from './fields'
 import { broadcastCounts, dropLostSubscribers } from './subscriptions'
-import { hiddenAudiences, isKept, type PostFacts } from './visibility'
+import { hiddenAudiences, isKept } from './visibility'
 
 // Rows of posts as records are made of.
 
@@ -29,19 +29,11 @@ export const postRows = (ids: readonly string[]) => sql(TYPES)`
     CROSS JOIN post_stats s ON s.post = p.key
   WHERE ${KEPT}`
 
-export const toFacts = ({ id, authorId, collegeId, isPrivate, moderationState }: PostRow): PostFacts => ({
-  id,
-  authorId,
-  collegeId,
-  isPrivate: isPrivate === 1,
-  moderationState,
-})
-
 /** The row of any post, whatever its state, unless its author has deleted it. */
 export const postRowById = (db: Connection, id: string): PostRow | undefined => postRows([id]).get(db)
 
-/** What decides who may read the post, and what its records are made of. */
-export type CachedPost = PostFacts & { row: PostRow; shown: ReturnType<typeof shownFields> & { id: string } }
+/** With what its records are made of. */
+export type CachedPost = PostRow & { shown: ReturnType<typeof shownFields> & { id: string } }
 
 /** The ids of a page of posts, and its meta. */
 export type CachedPage = { ids: readonly string[]; meta: CursoredMeta }
@@ -54,7 +46,7 @@ const POST_CACHE_CHARACTERS = 16 * 2 ** 20
 const REST_OF_POST = 2_000
 export const postCache = new Cache<string, CachedPost>('posts', 20_000, {
   most: POST_CACHE_CHARACTERS,
-  takenBy: ({ row }) => REST_OF_POST + row.title.length + row.content.length,
+  takenBy: ({ title, content }) => REST_OF_POST + title.length + content.length,
 })
 export const pageCache = new Cache<string, CachedPage>('pages', 2_000)
 /** Pages by hot, apart because votes and comments drop them, too. */

@@ -12,7 +12,7 @@ import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/t
 import { heldMark } from '../held/texts'
 import { pollFor, readPoll } from '../polls/poll'
 import { answerId, shownAnswer, shownQuestion } from '../questions/question'
-import { type CachedPost, type PostRow, postCache, postRowById, postRows, toFacts } from './cache'
+import { type CachedPost, type PostRow, postCache, postRowById, postRows } from './cache'
 import { author, officialMark, shown, shownFields, shownOfficial, toAuthor } from './fields'
 import { toVoteType, userVote, type VoteValue } from './stats'
 import { type AnyViewer, auditPrivateReads, FACTS, postAccess, readAccess, withReadableThread } from './visibility'
@@ -118,26 +118,27 @@ const shownOf = (row: PostRow, db: Connection = storage.reader) => ({
 
 /** In the order of the schema, so that what is kept for strangers has the bytes, and the ETag, of any other answer. */
 function toRecord(
-  { row, shown }: Pick<CachedPost, 'row' | 'shown'>,
+  post: CachedPost,
   viewer: AnyViewer,
   { vote, bookmarked, hasPolled = false }: Mark = UNMARKED,
   db: Connection = storage.reader,
 ): PostRecord {
-  const { createdAt, updatedAt } = seesExactTimes(viewer, row.authorId) ? row : inMinutes(row)
-  const moderationState = visibleState(row, viewer)
+  const { shown } = post
+  const { createdAt, updatedAt } = seesExactTimes(viewer, post.authorId) ? post : inMinutes(post)
+  const moderationState = visibleState(post, viewer)
   return {
     ...shown,
     ...(shown.poll && { poll: pollFor(shown.poll, hasPolled) }),
-    views: row.views,
-    upvoteCount: row.upvoteCount,
-    downvoteCount: row.downvoteCount,
-    commentsCount: row.commentsCount,
+    views: post.views,
+    upvoteCount: post.upvoteCount,
+    downvoteCount: post.downvoteCount,
+    commentsCount: post.commentsCount,
     userVote: vote === null ? null : toVoteType(vote),
     bookmarked,
     createdAt,
     updatedAt,
-    postedBy: toAuthor(row.authorId, viewer, db),
-    ...shownOfficial(row),
+    postedBy: toAuthor(post.authorId, viewer, db),
+    ...shownOfficial(post),
     ...(moderationState === undefined ? {} : { moderationState }),
   }
 }
@@ -145,14 +146,14 @@ function toRecord(
 /** The record of any post as the viewer sees it; for writes, which are ahead of the post cache. */
 export function storedPost(db: Connection, viewer: AnyViewer, id: string): PostRecord | undefined {
   const row = postRowById(db, id)
-  return row && toRecord({ row, shown: shownOf(row, db) }, viewer, readMarks(db, viewer, [row]).get(row.key), db)
+  return row && toRecord({ ...row, shown: shownOf(row, db) }, viewer, readMarks(db, viewer, [row]).get(row.key), db)
 }
 
 /** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
 export const cachedPosts = (ids: readonly string[]): (CachedPost | undefined)[] =>
   postCache.getAll(ids, (missing) => {
     const stored = postRows(missing).all(storage.reader)
-    return new Map(stored.map((row) => [row.id, { ...toFacts(row), row, shown: shownOf(row) }]))
+    return new Map(stored.map((row) => [row.id, { ...row, shown: shownOf(row) }]))
   })
 
 /** The post whose comments the viewer may read; refuses as `readableThread` does. */
@@ -165,9 +166,8 @@ export function cachedThread(viewer: AnyViewer, postId: string): CachedPost {
 export function postRecords(viewer: AnyViewer, ids: readonly string[]): PostRecord[] {
   const posts = cachedPosts(ids)
   const readable = posts.flatMap((post) => (post && readAccess(post, viewer) === 'readable' ? [post] : []))
-  const rows = readable.map(({ row }) => row)
-  const marksByPost = readMarks(storage.reader, viewer, rows)
-  return readable.map((post) => toRecord(post, viewer, marksByPost.get(post.row.key)))
+  const marksByPost = readMarks(storage.reader, viewer, readable)
+  return readable.map((post) => toRecord(post, viewer, marksByPost.get(post.key)))
 }
 
 /** The same for a list. What an administrator reads of other colleges' private posts is audited. */
@@ -205,7 +205,7 @@ export function readableTitles(db: Connection, viewer: AnyViewer, ids: readonly 
       WHERE (b.blocker_id = ${id} AND b.blocked_id = p.author_id) OR (b.blocker_id = p.author_id AND b.blocked_id = ${id})
     )`
     .all(db)
-    .filter((row) => postAccess({ ...row, isPrivate: row.isPrivate === 1 }, reader) === 'readable')
+    .filter((row) => postAccess(row, reader) === 'readable')
   const byId = new Map(readable.map(({ id, title }) => [id, title]))
   return ids.map((postId) => ({ postId, title: byId.get(postId) ?? null }))
 }

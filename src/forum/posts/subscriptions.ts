@@ -9,7 +9,7 @@ import { notificationsOn } from '../../ground/settings/settings'
 import { publish, sendWithPong } from '../../lib/net/sockets/hub'
 import type { Peer, SocketMessage } from '../../lib/net/sockets/peer'
 import { inBackground, Throttle } from '../../lib/process/background'
-import { type AnyViewer, FACTS, postAccess, refuseUnlessReadable } from './visibility'
+import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
 // A subscriber of a post receives its counts and the ids of new comments over its socket. The right to read is checked
 // once, at the subscription. When a post's viewers may have changed, everybody but its author is unsubscribed, without
@@ -38,8 +38,6 @@ const readPost = (id: string): Row | undefined =>
   sql(TYPES)`
     ${SELECTED} FROM posts p CROSS JOIN post_stats s ON s.post = p.key WHERE p.id = ${id}`.get(storage.reader)
 
-const accessTo = (post: Row, viewer: AnyViewer) => postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer)
-
 const pickCounts = ({ upvoteCount, downvoteCount, commentsCount }: Row): Counts => ({
   upvoteCount,
   downvoteCount,
@@ -55,7 +53,7 @@ export function subscribeToPost(peer: Peer, id: string): void {
   const viewer = accountById(peer.userId) ?? refuse('UNAUTHENTICATED')
   // From here on nothing is awaited, so that no write comes between the check and the subscription.
   const post = readPost(id) ?? refuse('NOT_FOUND')
-  refuseUnlessReadable(accessTo(post, viewer))
+  refuseUnlessReadable(postAccess(post, viewer))
   if (!peer.isOpen) return
   const postIds = postIdsByPeer.get(peer) ?? new Set()
   if (!postIds.has(id) && postIds.size >= POSTS_A_SOCKET) refuse('RATE_LIMITED')
@@ -143,7 +141,7 @@ export function recheckSubscribers(userId?: string): void {
 function recheck(peer: Peer, id: string): void {
   const viewer = accountById(peer.userId)
   const post = readPost(id)
-  const isReadable = post && viewer && accessTo(post, viewer) === 'readable'
+  const isReadable = post && viewer && postAccess(post, viewer) === 'readable'
   if (!isReadable) unsubscribeFromPost(peer, id)
 }
 

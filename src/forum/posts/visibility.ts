@@ -16,7 +16,7 @@ export type AnyViewer = Pick<Account, 'id' | 'role' | 'collegeId' | 'aliases'> |
 
 export const FACTS = pick(posts, 'id', 'authorId', 'collegeId', 'isPrivate', 'moderationState')
 
-export type PostFacts = Omit<Raw<typeof FACTS>, 'isPrivate'> & { isPrivate: boolean }
+export type PostFacts = Raw<typeof FACTS>
 
 /** Whether a post may be read, or why not. */
 export type PostAccess = 'readable' | 'missing' | 'session_needed' | 'other_college'
@@ -25,7 +25,7 @@ export function postAccess(post: PostFacts, viewer: AnyViewer): PostAccess {
   if (isAdministrator(viewer)) return 'readable'
   const isOwn = isAuthor(post, viewer)
   if (post.moderationState === 'banned' || (post.moderationState === 'shadow_banned' && !isOwn)) return 'missing'
-  if (!post.isPrivate || isOwn) return 'readable'
+  if (post.isPrivate === 0 || isOwn) return 'readable'
   if (viewer === null) return 'session_needed'
   return viewer.collegeId === post.collegeId ? 'readable' : 'other_college'
 }
@@ -56,10 +56,8 @@ export const isKept = (post: string): string =>
 const FACTS_OF_POSTS = raw(`SELECT ${selectList(FACTS)} FROM posts`)
 const KEPT = raw(isKept('posts'))
 
-export function postFacts(db: Connection, id: string): PostFacts | undefined {
-  const row = sql(FACTS)`${FACTS_OF_POSTS} WHERE id = ${id} AND ${KEPT}`.get(db)
-  return row && { ...row, isPrivate: row.isPrivate === 1 }
-}
+export const postFacts = (db: Connection, id: string): PostFacts | undefined =>
+  sql(FACTS)`${FACTS_OF_POSTS} WHERE id = ${id} AND ${KEPT}`.get(db)
 
 /** The post that the viewer may read; refuses as `GET /posts/:id` does. */
 export function readablePost(db: Connection, viewer: AnyViewer, id: string): PostFacts {
@@ -83,7 +81,7 @@ export function withReadableThread<Post extends PostFacts>(post: Post | undefine
 type Reader = Actor & Pick<Account, 'id' | 'role' | 'collegeId' | 'aliases'>
 
 const isOtherCollege = (viewer: Reader, post: PostFacts): boolean =>
-  isAdministrator(viewer) && post.isPrivate && post.collegeId !== viewer.collegeId
+  isAdministrator(viewer) && post.isPrivate === 1 && post.collegeId !== viewer.collegeId
 
 /** Audits, in a separate write, that an administrator read a private post of another college. */
 export async function auditPrivateRead(viewer: Reader | null, post: PostFacts): Promise<void> {

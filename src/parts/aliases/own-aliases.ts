@@ -83,8 +83,8 @@ export function listOwnAliases(
 function toRecord(row: Raw<typeof ROW>, viewer: Viewer, blocked: ReadonlySet<string>): OwnAlias {
   const { title, authorId, collegeId, isPrivate, moderationState, ...own } = row
   const fields = { ...own, createdAt: isoOf(row.createdAt) }
-  if (collegeId === null || moderationState === null) return { ...fields, postTitle: null }
-  const post = { id: row.postId, authorId, collegeId, isPrivate: isPrivate === 1, moderationState }
+  if (collegeId === null || isPrivate === null || moderationState === null) return { ...fields, postTitle: null }
+  const post = { id: row.postId, authorId, collegeId, isPrivate, moderationState }
   // Not as an administrator: this list is no way to read what others may not, and writes no audit entry.
   const isReadable = readAccess(post, { ...viewer, role: 'user' as const }) === 'readable'
   return { ...fields, postTitle: isReadable && !(authorId !== null && blocked.has(authorId)) ? title : null }

@@ -195,10 +195,7 @@ function newItems(tx: Tx, { kind, target, through }: News, since: string): NewIt
       WHERE ${isIn(kind, target)} AND created_at > ${since} AND created_at <= ${through} AND moderation_state = 'active'
       ORDER BY created_at DESC LIMIT ${MAX_ITEMS}`
       .all(tx)
-      .map(({ topic, title, content, createdAt, ...row }) => {
-        const post = { ...row, isPrivate: row.isPrivate === 1 }
-        return { authorId: post.authorId, createdAt, post, topic, texts: [title, content], repliedTo: null }
-      })
+      .map((post) => ({ ...post, post, texts: [post.title, post.content], repliedTo: null }))
   const post = postFacts(tx, target)
   if (post === undefined) return []
   const { topic } = sql(pick(posts, 'topic'))`SELECT topic FROM posts WHERE id = ${target}`.get(tx)!

@@ -2,7 +2,7 @@ import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { raw, sql } from '../../../db/sql'
-import { FLAG, idOf, orNull, pick, selectList } from '../../../db/statement'
+import { FLAG, idOf, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { ownerOf } from '../../campus/authorship/aliases'
 import { FACTS, type PostFacts, threadAccess } from '../../forum/posts/visibility'
@@ -25,6 +25,7 @@ const DELETE_BATCH = 5_000
 
 const POST = { ...FACTS, topic: posts.topic }
 const SELECT_POST = raw(`SELECT ${selectList(POST, 'p')}`)
+const postOf = (tx: Tx, id: string) => sql(POST)`${SELECT_POST} FROM posts p WHERE p.id = ${id}`.get(tx)
 
 /** `authorId`: null for what is said officially. */
 type Written = { id: string; authorId: string | null; content: string }
@@ -38,15 +39,14 @@ const POST_AND_PARENT = { ...POST, parentAuthorId: orNull(users.id) }
  */
 export function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId, content }: Reply): void {
   if (!notificationsOn()) return
-  const row = sql(POST_AND_PARENT)`
+  const post = sql(POST_AND_PARENT)`
     ${SELECT_POST}, (
       SELECT u.id FROM comments c CROSS JOIN users u ON u.key = c.author WHERE c.id = ${parentCommentId}
     ) AS parentAuthorId FROM posts p WHERE p.id = ${postId}`.get(tx)
-  if (row === undefined || row.moderationState !== 'active') return
+  if (post?.moderationState !== 'active') return
   noteComment(tx, postId)
-  const post = { ...row, isPrivate: row.isPrivate === 1 }
   const toldId = parentCommentId === null ? post.authorId : post.parentAuthorId
-  if (toldId !== null) notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId, content }, 'reply')
+  if (toldId !== null) notifyOfComment(tx, toldId, { id, post, authorId, content }, 'reply')
 }
 
 type TargetType = 'post' | 'comment'
@@ -151,7 +151,7 @@ export function deleteOldNotifications(tx: Tx): boolean {
 function notifyOfComment(
   tx: Tx,
   toldId: string,
-  { id: commentId, post, topic, authorId, content }: Written & { post: PostFacts; topic: string },
+  { id: commentId, post, authorId, content }: Written & { post: Raw<typeof POST> },
   as: 'reply' | 'answer' | typeof MENTIONED,
 ): void {
   const recipient = recipientOf(tx, toldId, authorId)
@@ -167,7 +167,7 @@ function notifyOfComment(
   // Of an alias that is left when its account is gone, nobody is told.
   if (account === undefined || account.status === 'ALIAS' || threadAccess(post, account) !== 'readable') return
   if (!readChoices(tx, userId).replies) return
-  if (interestsOf(tx, userId).isMuted({ postId: post.id, topic, texts: [content] })) return
+  if (interestsOf(tx, userId).isMuted({ postId: post.id, topic: post.topic, texts: [content] })) return
   const stored = { postId: post.id, commentId, actorId: authorId, content: as === MENTIONED ? MENTIONED : '' }
   const id = addNotification(tx, { userId, type, ...stored })
   publish(tx, recipient, id)
@@ -177,9 +177,8 @@ function notifyOfComment(
 /** Notifies the author of a comment that it is the answer, once, unless `notifyOfComment` finds a reason. */
 export function notifyAnswer(tx: Tx, { id, postId, authorId: toldId, by }: DomainEvents['answer.marked']): void {
   if (!notificationsOn() || toldId === null || recipientOf(tx, toldId, by) === null) return
-  const row = sql(POST)`${SELECT_POST} FROM posts p WHERE p.id = ${postId}`.get(tx)!
-  const post = { ...row, isPrivate: row.isPrivate === 1 }
-  notifyOfComment(tx, toldId, { id, post, topic: row.topic, authorId: row.authorId, content: '' }, 'answer')
+  const post = postOf(tx, postId)!
+  notifyOfComment(tx, toldId, { id, post, authorId: post.authorId, content: '' }, 'answer')
 }
 
 // Names in comments: `@quiet-otter-4821`. Whoever writes one learns nothing by it: not whether somebody was notified, nor
@@ -195,9 +194,8 @@ export function notifyMentions(tx: Tx, comment: Omit<Reply, 'parentCommentId'>):
   const { id, postId, authorId, content } = comment
   if (!notificationsOn() || !content.includes('@')) return
   const names = new Set([...content.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase()))
-  const row = names.size === 0 ? undefined : sql(POST)`${SELECT_POST} FROM posts p WHERE p.id = ${postId}`.get(tx)
-  if (row === undefined || row.moderationState !== 'active') return
-  const post = { ...row, isPrivate: row.isPrivate === 1 }
+  const post = names.size === 0 ? undefined : postOf(tx, postId)
+  if (post?.moderationState !== 'active') return
   for (const name of [...names].slice(0, MAX_MENTIONS)) {
     // Its author, who commented on it, and who follows it: an alias in its own thread alone. By users_username and
     // comments_author.
@@ -209,6 +207,6 @@ export function notifyMentions(tx: Tx, comment: Omit<Reply, 'parentCommentId'>):
         OR EXISTS (SELECT 1 FROM follows f WHERE f.user_id = u.id AND f.kind = 'post' AND f.target = ${postId})
       )`.get(tx)
     if (participant === undefined) continue
-    notifyOfComment(tx, participant.id, { id, post, topic: row.topic, authorId, content }, MENTIONED)
+    notifyOfComment(tx, participant.id, { id, post, authorId, content }, MENTIONED)
   }
 }

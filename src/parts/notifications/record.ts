@@ -99,9 +99,8 @@ type Reader = Recipient & Actor
 
 /** The author of a shadow-banned post still sees its replies: empty ones would reveal the ban. */
 function canReadPost({ postId, authorId, collegeId, isPrivate, moderationState }: Row, recipient: Recipient): boolean {
-  if (postId === null || collegeId === null || moderationState === null) return false
-  const post = { id: postId, authorId, collegeId, isPrivate: isPrivate === 1, moderationState }
-  return postAccess(post, recipient) === 'readable'
+  if (postId === null || collegeId === null || isPrivate === null || moderationState === null) return false
+  return postAccess({ id: postId, authorId, collegeId, isPrivate, moderationState }, recipient) === 'readable'
 }
 
 /** The author and the text of a reply, as far as the recipient may still see them. */

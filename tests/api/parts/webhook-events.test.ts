@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { toFlag } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { postAccess } from '../../../src/forum/posts/visibility'
 import { deliverDue } from '../../../src/parts/webhooks/delivery'
@@ -113,7 +114,13 @@ describe('post.published', () => {
       for (const state of ['active', 'banned', 'shadow_banned'] as const) {
         const { id } = await publish(ann, { isPrivate })
         if (state !== 'active') expectData(await judge('posts', id, state))
-        const facts = { id, authorId: ann.id, collegeId: ann.user.collegeId, isPrivate, moderationState: state }
+        const facts = {
+          id,
+          authorId: ann.id,
+          collegeId: ann.user.collegeId,
+          isPrivate: toFlag(isPrivate),
+          moderationState: state,
+        }
         const delivery = { id, webhookId: webhook.id, event: 'post.published', subject: 'post', subjectId: id } as const
         const body = await payloadOf(storage.reader, {
           ...delivery,

@@ -4,9 +4,9 @@ import { postAccess } from '../../../src/forum/posts/visibility'
 import { type Sanction, sanctionFields } from '../../../src/ground/access/sanctions'
 
 test('a post that lost its author is nobody’s own', () => {
-  const post = { id: 'post', authorId: null, collegeId: 'home', isPrivate: true, moderationState: 'active' } as const
+  const post = { id: 'post', authorId: null, collegeId: 'home', isPrivate: 1, moderationState: 'active' } as const
   const mate = { id: 'mate', collegeId: 'home', role: 'user', aliases: new Set<string>() } as const
-  expect(postAccess({ ...post, isPrivate: false, moderationState: 'shadow_banned' }, mate)).toBe('missing')
+  expect(postAccess({ ...post, isPrivate: 0, moderationState: 'shadow_banned' }, mate)).toBe('missing')
   expect(postAccess(post, mate)).toBe('readable')
   expect(postAccess(post, null)).toBe('session_needed')
 })
