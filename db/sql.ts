@@ -3,7 +3,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { LRUCache } from 'lru-cache'
 import type { Connection } from './connection'
-import type { Raw, SqlTypes } from './statement'
+import { FLAG, INTEGER, type Raw, type SqlTypes } from './statement'
 
 // SQL as it reads: sql({ count: INTEGER })`SELECT count(*) AS count FROM posts WHERE topic = ${topic}`.get(db). Values are
 // bound, never part of the text; `raw` and other queries are. What is named first types the rows, and tests compare it with
@@ -119,6 +119,21 @@ export function sql(first: TemplateStringsArray | SqlTypes, ...parts: Part[]): Q
   if ('raw' in first && Array.isArray(first)) return new Query(first as TemplateStringsArray, parts, {})
   return (strings, ...more) => new Query(strings, more, first as SqlTypes)
 }
+
+/** Whether there is a row: `hasRow(db, sql`FROM posts WHERE topic = ${topic}`)`. */
+export const hasRow = (db: Connection, from: Query<never>): boolean =>
+  sql({ found: FLAG })`SELECT EXISTS (SELECT 1 ${from}) AS found`.get(db)!.found === 1
+
+export const countRows = (db: Connection, from: Query<never>): number =>
+  sql({ count: INTEGER })`SELECT count(*) AS count ${from}`.get(db)!.count
+
+/** Other writes wait for one that deletes. */
+const DELETED_AT_ONCE = 1_000
+
+/** Deletes some of the rows, and returns whether there may be more. */
+export const deleteSome = (db: Connection, table: string, which: Query<never>): boolean =>
+  sql`DELETE FROM ${raw(table)} WHERE rowid IN (
+    SELECT rowid FROM ${raw(table)} WHERE ${which} LIMIT ${DELETED_AT_ONCE})`.run(db).changes === DELETED_AT_ONCE
 
 const inserts = new Map<string, TemplateStringsArray>()
 

@@ -1,13 +1,14 @@
 import type { Part } from '../ground/parts'
+import { every } from '../lib/process/background'
 import { startBranchMerges } from './branches/merge-branches'
 import { waitingComments } from './comments/delayed'
 import { startDelayedTexts } from './delayed/delayed'
-import { startPictureRemovals } from './pictures/pictures'
+import { removeLoosePictures } from './pictures/pictures'
 import { movePostsToBranch, startPostDeletions } from './posts/changes'
 import { waitingPosts } from './posts/delayed'
 import { recheckSubscribers } from './posts/subscriptions'
-import { startVoteRecounts } from './posts/votes'
-import { startPollCounts } from './votes/polls'
+import { recountWaitingVotes } from './posts/votes'
+import { countPolls } from './votes/polls'
 
 /** What the forum hears of the campus. It is no part that can be taken out, and hears in the same way. */
 export const forum = {
@@ -17,11 +18,11 @@ export const forum = {
     'role.changed': (tx, { userId }) => tx.afterCommit(() => recheckSubscribers(userId)),
   },
   jobs: [
-    () => startDelayedTexts([waitingPosts, waitingComments]),
-    startVoteRecounts,
+    startDelayedTexts([waitingPosts, waitingComments]),
+    every(5000, 'vote recounts', () => recountWaitingVotes()),
     startPostDeletions,
     startBranchMerges,
-    startPollCounts,
-    startPictureRemovals,
+    every(10_000, 'counts of polls', countPolls),
+    every(5000, 'pictures that nothing has', removeLoosePictures),
   ],
 } as const satisfies Part

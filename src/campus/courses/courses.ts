@@ -1,6 +1,6 @@
 import { courses } from '../../../db/schema/colleges'
-import { insertInto, type Query, raw, sql } from '../../../db/sql'
-import { FLAG, INTEGER, pick, type Raw, selectList } from '../../../db/statement'
+import { countRows, hasRow, insertInto, type Query, raw, sql } from '../../../db/sql'
+import { pick, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
@@ -72,8 +72,7 @@ const FEWEST_SHOWN = 5
 export function readCoursePage(id: string) {
   const course = publicCourse(storage.reader, id)
   // Index: follows_target.
-  const { count } = sql({ count: INTEGER })`
-    SELECT count(*) AS count FROM follows WHERE kind = 'course' AND target = ${id}`.get(storage.reader)!
+  const count = countRows(storage.reader, sql`FROM follows WHERE kind = 'course' AND target = ${id}`)
   return { ...course, followers: count < FEWEST_SHOWN ? null : count }
 }
 
@@ -136,9 +135,8 @@ const MOST_PROPOSED = 100
 export const proposeCourse = (user: Viewer, words: CourseWords): Promise<Course> =>
   writeAs(user, 'author', (tx, { id, collegeId }) => {
     refuseUnfit(tx, collegeId, words)
-    const waiting = sql({ count: INTEGER })`
-      SELECT count(*) AS count FROM courses WHERE college_id = ${collegeId} AND state = 'proposed'`.get(tx)!
-    if (waiting.count >= MOST_PROPOSED) refuse('CONFLICT', 'courses.tooManyProposed')
+    if (countRows(tx, sql`FROM courses WHERE college_id = ${collegeId} AND state = 'proposed'`) >= MOST_PROPOSED)
+      refuse('CONFLICT', 'courses.tooManyProposed')
     PROPOSALS.consume(id)
     return insertCourse(tx, collegeId, words, 'proposed')
   })
@@ -180,18 +178,15 @@ export const updateCourse = (user: Viewer, id: string, changes: CourseChanges): 
     return after
   })
 
-const USES = { inPosts: FLAG, inDelayed: FLAG, inHeld: FLAG }
-
 /** Refuses a proposal, or takes away a course that no post names. 404; 409 `CONFLICT` for another one. */
 export const deleteCourse = (user: Viewer, id: string): Promise<void> =>
   writeAs(user, 'admin', (tx, user) => {
     const { code, name, state } = requireCourse(tx, id)
     // Index: posts_course_newest; few posts wait.
-    const uses: Raw<typeof USES> = sql(USES)`
-      SELECT EXISTS (SELECT 1 FROM posts WHERE course_id = ${id}) AS inPosts,
-        EXISTS (SELECT 1 FROM delayed_posts WHERE course_id = ${id}) AS inDelayed,
-        EXISTS (SELECT 1 FROM held_texts WHERE course_id = ${id}) AS inHeld`.get(tx)!
-    if (Object.values(uses).includes(1)) refuse('CONFLICT', 'courses.hasPosts')
+    const isUsed = ['posts', 'delayed_posts', 'held_texts'].some((texts) =>
+      hasRow(tx, sql`FROM ${raw(texts)} WHERE course_id = ${id}`),
+    )
+    if (isUsed) refuse('CONFLICT', 'courses.hasPosts')
     sql`DELETE FROM courses WHERE id = ${id}`.run(tx)
     sql`DELETE FROM follows WHERE kind = 'course' AND target = ${id}`.run(tx)
     const action = state === 'proposed' ? 'admin:refused:course' : 'admin:deleted:course'

@@ -1,8 +1,8 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { branches, collegeBranches } from '../../../db/schema/colleges'
 import { posts } from '../../../db/schema/posts'
-import { sql } from '../../../db/sql'
-import { FLAG, INTEGER, orNull } from '../../../db/statement'
+import { hasRow, sql } from '../../../db/sql'
+import { INTEGER, orNull } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { reconcileBranchGroups } from '../../campus/accounts/branch-groups'
 import { readBranch, requireBranch } from '../../campus/colleges/branches'
@@ -12,7 +12,7 @@ import { refuse } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
-import { runEvery } from '../../lib/process/background'
+import { every } from '../../lib/process/background'
 import { dropAllCaches } from '../../lib/process/cache'
 import { repeatForAStep } from '../posts/changes'
 import { keepingPostCounts } from '../posts/counts'
@@ -31,10 +31,7 @@ export function readBranchUse(id: string): BranchUse {
   // The posts' total is that of the list that everybody can filter: it counts no post of a hidden branch.
   const { people, posts } = sql({ people: INTEGER, posts: orNull(INTEGER) })`
     SELECT (SELECT count(*) FROM users WHERE branch_id = ${id}) AS people,
-    (SELECT sum(count) FROM post_counts WHERE facet = 'branch' AND value = ${id}) AS posts`.get(storage.reader) ?? {
-    people: 0,
-    posts: 0,
-  }
+    (SELECT sum(count) FROM post_counts WHERE facet = 'branch' AND value = ${id}) AS posts`.get(storage.reader)!
   return { people: people - (people % Math.max(config.minGroup, 1)), posts: posts ?? 0 }
 }
 
@@ -67,12 +64,9 @@ function beginMerge(tx: Tx, user: Viewer, id: string, intoId: string): void {
   if (into.closedAt !== null) refuse('CONFLICT', 'branches.intoClosed')
   // Whoever compares two days would see which of the many carried no branch before.
   // Index: users_branch.
-  if (
-    sql({ found: FLAG })`
-    SELECT 1 AS found FROM users WHERE branch_id IN (${id}, ${intoId}) AND status = 'ACTIVE'
-    GROUP BY college_id HAVING count(DISTINCT branch_shown) = 2 LIMIT 1`.get(tx) !== undefined
-  )
-    refuse('CONFLICT', 'branches.showsFew')
+  const shown = sql`FROM users WHERE branch_id IN (${id}, ${intoId}) AND status = 'ACTIVE'
+    GROUP BY college_id HAVING count(DISTINCT branch_shown) = 2`
+  if (hasRow(tx, shown)) refuse('CONFLICT', 'branches.showsFew')
   const now = new Date().toISOString()
   const change = { mergedInto: intoId, closedAt: from.closedAt ?? now, updatedAt: now }
   tx.orm.update(branches).set(change).where(eq(branches.id, id)).run()
@@ -112,9 +106,8 @@ async function finishMerge(id: string): Promise<void> {
   );
 }
 
-/** Now and every five seconds: what a killed process, or a full disk, left. The returned function stops that. */
-export const startBranchMerges = (): (() => Promise<void>) =>
-  runEvery(5000, 'merges of branches', async () => {
-    const waiting = storage.reader.orm.select().from(branches).where(isNotNull(branches.mergedInto)).all()
-    for (const { id } of waiting) await finishMerge(id)
-  })
+/** What a killed process, or a full disk, left. */
+export const startBranchMerges = every(5000, 'merges of branches', async () => {
+  const waiting = storage.reader.orm.select().from(branches).where(isNotNull(branches.mergedInto)).all()
+  for (const { id } of waiting) await finishMerge(id)
+})

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { delayedComments } from '../../../db/schema/waiting'
-import { sql } from '../../../db/sql'
-import { FLAG, pick, type Raw, toFlag } from '../../../db/statement'
+import { hasRow, sql } from '../../../db/sql'
+import { pick, type Raw, toFlag } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { aliasIn } from '../../campus/authorship/aliases'
 import { refuseAnotherAlias, writerIn } from '../../campus/authorship/writers'
@@ -68,10 +68,8 @@ export const delayComment = (user: Viewer, { content, alias, ...place }: Input) 
         const { usesAlias } = openPlace(tx, user, place, { alias })
         recheck()
         // Another alias, also than what waits to appear there. Index: delayed_comments_author.
-        const waiting = sql({ found: FLAG })`
-          SELECT 1 AS found FROM delayed_comments
-          WHERE author_id = ${user.id} AND post_id = ${postId} AND is_aliased = 1`
-        if (usesAlias && aliasIn(tx, user.id, postId) === undefined && waiting.get(tx) === undefined)
+        const waiting = sql`FROM delayed_comments WHERE author_id = ${user.id} AND post_id = ${postId} AND is_aliased = 1`
+        if (usesAlias && aliasIn(tx, user.id, postId) === undefined && !hasRow(tx, waiting))
           refuseAnotherAlias(tx, user)
         return { ...place, content: texts.content, isAliased: toFlag(usesAlias) }
       },

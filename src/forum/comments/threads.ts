@@ -1,6 +1,6 @@
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
-import { sql } from '../../../db/sql'
+import { hasRow, sql } from '../../../db/sql'
 import { FLAG, orNull, pick, type Raw, toFlag } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { takeOutOfSearch } from '../../ground/search-index'
@@ -133,8 +133,7 @@ export function deleteFromThread(tx: Tx, id: string): void {
   takeOutOfSearch(tx, 'comments', id)
   const { key } = comment
   // By the index comments_replies.
-  const reply = sql({ found: FLAG })`SELECT 1 AS found FROM comments WHERE parent_comment = ${key} LIMIT 1`
-  if (reply.get(tx) === undefined) {
+  if (!hasRow(tx, sql`FROM comments WHERE parent_comment = ${key}`)) {
     sql`DELETE FROM comments WHERE key = ${key}`.run(tx)
     updateCounts(tx, comment, presence(comment), ABSENT, true)
     return

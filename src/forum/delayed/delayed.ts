@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { t } from 'elysia'
 import { delayedComments, delayedPosts } from '../../../db/schema/waiting'
-import { insertInto, type Query, raw, sql } from '../../../db/sql'
-import { INTEGER, selectList, TEXT } from '../../../db/statement'
+import { countRows, hasRow, insertInto, type Query, raw, sql } from '../../../db/sql'
+import { selectList, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { AppError, refuse } from '../../errors'
 import { type Account, readAccount, type Viewer, withPresentSanctions } from '../../ground/access/account'
@@ -14,7 +14,7 @@ import { type Actor, audit, systemActor } from '../../ground/audit/audit'
 import type { Texts } from '../../ground/policy/check-texts'
 import { forgetText, renameText } from '../../ground/policy/duplicates'
 import { throughStages } from '../../ground/policy/stages'
-import { runEvery } from '../../lib/process/background'
+import { every } from '../../lib/process/background'
 import type { MessageOrKey } from '../../messages/message'
 import { WAITING } from '../publication'
 
@@ -22,7 +22,6 @@ import { WAITING } from '../publication'
 // a text that it was theirs. It waits where only its author sees it, and appears at a random moment soon, with the time
 // and the id of that moment. forum/posts and forum/comments have what is written and how it is published.
 
-const CHECK_INTERVAL_MS = 10_000
 /** Of one author and kind. */
 export const MAX_WAITING = 10
 /** Requests wait while one write publishes this many. */
@@ -96,8 +95,8 @@ export function delayed<Stored extends Row, Shown extends { id: string }, Made e
       const { texts, draft } = await check()
       const write = () =>
         writeCreation(user, 'author', (tx, user) => {
-          const waiting = sql({ count: INTEGER })`SELECT count(*) AS count FROM ${table} WHERE author_id = ${user.id}`
-          if (waiting.get(tx)!.count >= MAX_WAITING) refuse('CONFLICT', kind.tooMany)
+          if (countRows(tx, sql`FROM ${table} WHERE author_id = ${user.id}`) >= MAX_WAITING)
+            refuse('CONFLICT', kind.tooMany)
           const row = { id: crypto.randomUUID(), authorId: user.id, publishAt: soon(), ...draft(tx, user) } as Stored
           insertInto<SQLiteTable>(TABLES[type], row).run(tx)
           kind.added?.(tx, row)
@@ -174,16 +173,16 @@ export function delayed<Stored extends Row, Shown extends { id: string }, Made e
   }
 
   async function publishDue(): Promise<void> {
-    const isDue = () => idsWhere(sql`publish_at <= ${present()} OR publish_at > ${latest()} LIMIT 1`)
-    while (isDue().get(storage.reader) !== undefined && (await storage.write(publishBatch)));
+    const isDue = () => sql`FROM ${table} WHERE publish_at <= ${present()} OR publish_at > ${latest()}`
+    while (hasRow(storage.reader, isDue()) && (await storage.write(publishBatch)));
   }
 
   return { delay, list, publish, remove, publishDue, scatter }
 }
 
-/** Publishes what is due, now and every ten seconds. The returned function stops that and waits for a run in progress. */
-export const startDelayedTexts = (kinds: readonly Delayed[]): (() => Promise<void>) =>
-  runEvery(CHECK_INTERVAL_MS, 'delayed texts', async (isAfterGap) => {
+/** Publishes what is due. */
+export const startDelayedTexts = (kinds: readonly Delayed[]) =>
+  every(10_000, 'delayed texts', async (isAfterGap) => {
     for (const { scatter, publishDue } of kinds) {
       if (isAfterGap) await scatter()
       await publishDue()

@@ -2,8 +2,8 @@ import { type Static, t } from 'elysia'
 import { WRITTEN } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { heldTexts } from '../../../db/schema/waiting'
-import { insertInto, raw, sql } from '../../../db/sql'
-import { INTEGER, orNull, pick, type Raw, selectList } from '../../../db/statement'
+import { countRows, deleteSome, insertInto, raw, sql } from '../../../db/sql'
+import { orNull, pick, type Raw, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { actorOn, type Writer } from '../../campus/authorship/writers'
 import { shownCourse } from '../../campus/courses/courses'
@@ -16,6 +16,7 @@ import { idsOfNames } from '../../ground/names/own-names'
 import { type Doubt, refuseNewAccountLinks, refusePicture } from '../../ground/policy/check-texts'
 import { forgetText } from '../../ground/policy/duplicates'
 import { presetText, toPresetText } from '../../ground/settings/removal-reasons'
+import { isoOf } from '../../lib/text/coarse-time'
 import { namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { message } from '../../messages/message'
 import { attachPicture, pictureShown, shownPicture } from '../pictures/pictures'
@@ -29,8 +30,6 @@ import { question, shownQuestion } from '../questions/question'
 /** Of one author; beyond, a text that would wait is refused. */
 export const MOST_HELD = 20
 const REFUSED_MS = 30 * 86_400_000
-/** Rows deleted in one transaction, which other writes wait for. */
-const DELETE_BATCH = 1_000
 
 export const HELD_STATES = ['waiting', 'refused'] as const
 
@@ -116,9 +115,8 @@ export function holdText(tx: Tx, { self, author, actor }: Writer, text: ToHold, 
   if (author.id !== self.id && doubts.includes('new_account_picture')) refusePicture('new_account_picture')
   if (author.id !== self.id && doubts.includes('new_account_link'))
     refuseNewAccountLinks({ ...(row.title === null ? {} : { title: row.title }), content: row.content })
-  const held = sql({ count: INTEGER })`
-    SELECT count(*) AS count FROM held_texts WHERE author_id IN ${idsOfNames(self.id)}`
-  if (held.get(tx)!.count >= MOST_HELD) refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
+  if (countRows(tx, sql`FROM held_texts WHERE author_id IN ${idsOfNames(self.id)}`) >= MOST_HELD)
+    refuse('CONFLICT', message('held.tooMany', { max: MOST_HELD }))
   insertInto(heldTexts, row).run(tx)
   attachPicture(tx, row.pictureId, 'held', row.id)
   audit(tx, actor, { action: 'user:held:text', entityType: text.type, entityId: text.id })
@@ -158,10 +156,5 @@ export async function takeBackHeldText(user: Viewer, id: string): Promise<void> 
 export const missing = (): never => refuse('NOT_FOUND', 'held.missing')
 
 /** Deletes a batch of texts that were refused long ago; returns whether there may be more. Index: held_texts_refused. */
-export function deleteOldRefusals(tx: Tx): boolean {
-  const before = new Date(Date.now() - REFUSED_MS).toISOString()
-  const { changes } = sql`
-    DELETE FROM held_texts WHERE rowid IN (
-      SELECT rowid FROM held_texts WHERE refused_at < ${before} ORDER BY refused_at LIMIT ${DELETE_BATCH})`.run(tx)
-  return changes === DELETE_BATCH
-}
+export const deleteOldRefusals = (tx: Tx): boolean =>
+  deleteSome(tx, 'held_texts', sql`refused_at < ${isoOf(Date.now() - REFUSED_MS)}`)

@@ -12,7 +12,6 @@ import { isNewAccount } from '../../ground/policy/new-accounts'
 import { allSettings } from '../../ground/settings/settings'
 import { areAlike } from '../../lib/files/images'
 import { picturesBefore, removePicture } from '../../lib/files/pictures'
-import { runEvery } from '../../lib/process/background'
 import { integer, recordId, untrimmed, uuid } from '../../lib/text/schema'
 
 // Pictures: uploaded (upload.ts), then attached to one post, of which they have the permission. A picture's row names what
@@ -166,7 +165,6 @@ export const bytesOfCampus = (db: Connection): number =>
 // What nobody has any more.
 
 const DAY_MS = 86_400_000
-const CHECK_INTERVAL_MS = 5_000
 const FILE = pick(pictures, 'file')
 
 const loose = (db: Connection): string[] =>
@@ -202,7 +200,3 @@ export function deleteUnusedPictures(tx: Tx, now = Date.now()): void {
     WHERE uploaded_at < ${before} OR uploaded_at > ${latest}`.run(tx)
   removeUnlessNamed(tx, picturesBefore(now - DAY_MS))
 }
-
-/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
-export const startPictureRemovals = (): (() => Promise<void>) =>
-  runEvery(CHECK_INTERVAL_MS, 'pictures that nothing has', removeLoosePictures)

@@ -1,12 +1,12 @@
 import { comments } from '../../../db/schema/comments'
 import { deletions } from '../../../db/schema/posts'
-import { raw, sql } from '../../../db/sql'
-import { FLAG, INTEGER, pick } from '../../../db/statement'
+import { hasRow, raw, sql } from '../../../db/sql'
+import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
 import type { DomainEvents } from '../../ground/parts'
 import { takeOutOfSearch, takeThreadOutOfSearch } from '../../ground/search-index'
-import { runEvery } from '../../lib/process/background'
+import { every } from '../../lib/process/background'
 import { renamePicture } from '../pictures/pictures'
 import { keepingPostCounts } from './counts'
 import { dropPin } from './pins'
@@ -67,7 +67,7 @@ export const endDeletion = (tx: Tx, { subject, id }: Deletion) =>
   sql`DELETE FROM deletions WHERE subject = ${subject} AND id = ${id}`.run(tx)
 
 export const isBeingDeleted = (db: Connection, { subject, id }: Deletion): boolean =>
-  sql({ found: FLAG })`SELECT 1 AS found FROM deletions WHERE subject = ${subject} AND id = ${id}`.get(db) !== undefined
+  hasRow(db, sql`FROM deletions WHERE subject = ${subject} AND id = ${id}`)
 
 /** Waits for what has begun. If that fails, it is finished later: nobody may be told that nothing was done. */
 export async function untilDeleted(finishing: Promise<void>): Promise<void> {
@@ -106,9 +106,7 @@ export async function repeatForAStep(doNext: () => boolean | Promise<boolean>): 
  * `finishPostDeletion` does the rest.
  */
 export function deletePostOrBegin(tx: Tx, id: string): void {
-  const { count } = sql({ count: INTEGER })`
-    SELECT count(*) AS count FROM (SELECT 1 ${inThread(id)} LIMIT ${FEW_COMMENTS + 1})`.get(tx)!
-  if (count <= FEW_COMMENTS) deletePostRow(tx, id)
+  if (!hasRow(tx, sql`${inThread(id)} LIMIT 1 OFFSET ${FEW_COMMENTS}`)) deletePostRow(tx, id)
   else {
     setPostState(tx, id, 'banned')
     beginDeletion(tx, { subject: 'post', id })
@@ -144,6 +142,4 @@ export async function finishPostDeletion(id: string): Promise<void> {
   );
 }
 
-/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
-export const startPostDeletions = (): (() => Promise<void>) =>
-  runEvery(5000, 'deletions of posts', () => finishDeletions('post', finishPostDeletion))
+export const startPostDeletions = every(5000, 'deletions of posts', () => finishDeletions('post', finishPostDeletion))

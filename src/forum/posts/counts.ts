@@ -1,5 +1,5 @@
-import { type Query, raw, sql } from '../../../db/sql'
-import { FLAG, INTEGER, orNull } from '../../../db/statement'
+import { hasRow, type Query, raw, sql } from '../../../db/sql'
+import { INTEGER, orNull } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { postListsChanged, type SomePosts } from './cache'
 import { keepOpenQuestions } from './questions'
@@ -118,10 +118,9 @@ export function keepingPostCounts<T>(tx: Tx, which: SomePosts, change: () => T):
 export function deleteAuthorCounts(tx: Tx, authorId: string): void {
   sql`DELETE FROM post_counts WHERE facet = 'author' AND value = ${authorId}`.run(tx)
   const hidden = `author:${authorId}`
-  const found = sql({ found: FLAG })`
-    SELECT 1 AS found FROM post_counts WHERE facet = 'all' AND value = '' AND audience = ${hidden}`
   // Reads all totals, but few accounts ever had a shadow-banned post.
-  if (found.get(tx) !== undefined) sql`DELETE FROM post_counts WHERE audience = ${hidden}`.run(tx)
+  if (hasRow(tx, sql`FROM post_counts WHERE facet = 'all' AND value = '' AND audience = ${hidden}`))
+    sql`DELETE FROM post_counts WHERE audience = ${hidden}`.run(tx)
 }
 
 /** The number of posts in a list for the viewer, block relations aside; by the primary key. Throws for one without totals. */

@@ -1,5 +1,5 @@
 import { posts } from '../../../db/schema/posts'
-import { type Query, raw, sql } from '../../../db/sql'
+import { countRows, type Query, raw, sql } from '../../../db/sql'
 import { INTEGER, pick, TEXT, TEXT_OR_INTEGER } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { config } from '../../config'
@@ -158,8 +158,10 @@ export const findBranchKey = (db: Connection, text: string): string =>
  * not count: the moment at which it makes a group large enough would tell whose it is.
  */
 export const areFew = (db: Connection, courseId: string, branchKey: string): boolean =>
-  sql({ count: INTEGER })`
-    SELECT count(*) AS count FROM (
+  countRows(
+    db,
+    sql`FROM (
       SELECT DISTINCT p.author_id FROM posts p INDEXED BY posts_course_newest CROSS JOIN users u ON u.id = p.author_id
       WHERE p.course_id = ${courseId} AND p.branch_key = ${branchKey} AND p.audience = 'public' AND u.status <> 'ALIAS'
-      LIMIT ${config.minGroup})`.get(db)!.count < config.minGroup
+      LIMIT ${config.minGroup})`,
+  ) < config.minGroup

@@ -1,9 +1,8 @@
 import { posts } from '../../../db/schema/posts'
 import { postVotes, voteRecounts } from '../../../db/schema/votes'
-import { type Query, raw, sql } from '../../../db/sql'
-import { FLAG, pick } from '../../../db/statement'
+import { hasRow, type Query, raw, sql } from '../../../db/sql'
+import { pick, toFlag } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
-import { runEvery } from '../../lib/process/background'
 import { changeVotes, VOTED, type Voted, votesOf } from './stats'
 
 // Votes that go, with their target or with their voter: whoever deletes them first subtracts their karma here, while the
@@ -81,9 +80,8 @@ const STEP = 500
 
 /** Takes the next step for an account that was banned or unbanned. Call after that, in the same transaction. */
 export function recountVotes(tx: Tx, userId: string, limit = STEP): void {
-  if (sql({ found: FLAG })`SELECT 1 AS found FROM vote_recounts WHERE user_id = ${userId}`.get(tx) === undefined) return
-  const ban = sql({ found: FLAG })`SELECT 1 AS found FROM sanctions WHERE user_id = ${userId} AND kind = 'block'`
-  const counted = ban.get(tx) === undefined ? 1 : 0
+  if (!hasRow(tx, sql`FROM vote_recounts WHERE user_id = ${userId}`)) return
+  const counted = toFlag(!hasRow(tx, sql`FROM sanctions WHERE user_id = ${userId} AND kind = 'block'`))
   const changed = VOTED.map((type) => {
     const [votes, target] = [raw(`${type}_votes`), raw(type)]
     // By the primary key of the votes.
@@ -109,7 +107,3 @@ export async function recountWaitingVotes(limit = STEP): Promise<void> {
     await storage.write((tx) => recountVotes(tx, userId, limit))
   }
 }
-
-/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
-export const startVoteRecounts = (): (() => Promise<void>) =>
-  runEvery(5000, 'vote recounts', () => recountWaitingVotes())

@@ -6,7 +6,7 @@ import { refuse, refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
 import { refuseBlockRelation } from '../../ground/access/blocks'
 import { writeAs } from '../../ground/access/write-as'
-import { attempt, runEvery } from '../../lib/process/background'
+import { attempt } from '../../lib/process/background'
 import { addVote, countPoll, dueStep, type PollRecord } from '../polls/poll'
 import { postChanged } from '../posts/cache'
 import { storedPost } from '../posts/record'
@@ -32,7 +32,10 @@ export function voteInPoll(voter: Viewer, id: string, option: number): Promise<P
   })
 }
 
-/** Each in a write of its own; one that cannot be read is logged, and the others are counted. */
+/**
+ * Apart from the votes, so that nothing others see moves at the moment of one. Each in a write of its own; one that cannot
+ * be read is logged, and the others are counted.
+ */
 export async function countPolls(): Promise<void> {
   const open = sql(pick(posts, 'id'))`
     SELECT p.id FROM polls q INDEXED BY polls_open CROSS JOIN posts p ON p.key = q.post WHERE q.pending IS NOT NULL`
@@ -45,6 +48,3 @@ export async function countPolls(): Promise<void> {
       })
     })
 }
-
-/** Apart from the votes, so that nothing others see moves at the moment of one. */
-export const startPollCounts = (): (() => Promise<void>) => runEvery(10_000, 'counts of polls', countPolls)

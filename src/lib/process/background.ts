@@ -145,6 +145,12 @@ export function runEvery(ms: number, task: string, work: (isAfterGap: boolean) =
   }
 }
 
+/** What begins such a task. */
+export const every =
+  (...repeated: Parameters<typeof runEvery>) =>
+  () =>
+    runEvery(...repeated)
+
 /** Calls `run` for a key at once, then at most once in each pause, however often the key is touched. */
 export class Throttle {
   /** Keys within their pause; true if they were touched again. */

@@ -1,5 +1,10 @@
 import type { Part } from '../../ground/parts'
+import { every } from '../../lib/process/background'
 import { digest as routes } from './routes'
-import { startDigests } from './service'
+import { sendDueDigests } from './service'
 
-export const digest = { name: 'digest', routes: [routes], jobs: [startDigests] } as const satisfies Part
+export const digest = {
+  name: 'digest',
+  routes: [routes],
+  jobs: [every(600_000, 'digests', sendDueDigests)],
+} as const satisfies Part

@@ -19,14 +19,12 @@ import { deliverQueued } from '../../lib/mail/mail'
 import { MailLimit } from '../../lib/mail/message'
 import { digestMail } from '../../lib/mail/templates'
 import { openAddress } from '../../lib/net/addresses'
-import { runEvery } from '../../lib/process/background'
 import { isoOf } from '../../lib/text/coarse-time'
 
 // The weekly digest by mail: off until somebody wants it. Composed at the moment of sending, and not through the queue:
 // no title waits somewhere that is not public any more.
 
 const WEEK_MS = 604_800_000
-const CHECK_INTERVAL_MS = 600_000
 const RETRY_MS = 3_600_000
 const MAX_ATTEMPTS = 3
 /** Of so many posts those that somebody wants to read are chosen. */
@@ -147,6 +145,3 @@ async function schedule(userId: string, inMs: number, attempts: number): Promise
     if (digestDueAt(tx, userId) !== null) put(tx, userId, isoOf(Date.now() + inMs), attempts)
   })
 }
-
-/** Looks for due digests now and then. The returned function stops that and waits for a run in progress. */
-export const startDigests = (): (() => Promise<void>) => runEvery(CHECK_INTERVAL_MS, 'digests', sendDueDigests)

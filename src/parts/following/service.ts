@@ -1,6 +1,6 @@
 import { followNews, type follows, type mutes } from '../../../db/schema/follows'
-import { raw, sql } from '../../../db/sql'
-import { INTEGER, TEXT } from '../../../db/statement'
+import { countRows, raw, sql } from '../../../db/sql'
+import { TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { auditUnlessOwnAlias } from '../../campus/authorship/writers'
 import { courseSummary, publicCourse } from '../../campus/courses/courses'
@@ -93,9 +93,8 @@ async function add(user: Viewer, list: List, { kind, target: given }: Entry<Kind
     // Somebody looks now and then for new posts of a topic or a course that is followed.
     if (list === 'follows' && (kind === 'topic' || kind === 'course'))
       tx.orm.insert(followNews).values({ kind, target, dueAt: now, through: now }).onConflictDoNothing().run()
-    const { count } = sql({ count: INTEGER })`
-      SELECT count(*) AS count FROM ${raw(list)} WHERE user_id = ${user.id} AND kind = ${kind}`.get(tx)!
-    if (count > max) refuse('CONFLICT', message(TOO_MANY[list], { max }))
+    if (countRows(tx, sql`FROM ${raw(list)} WHERE user_id = ${user.id} AND kind = ${kind}`) > max)
+      refuse('CONFLICT', message(TOO_MANY[list], { max }))
     note(tx, user, action, { kind, target })
     return true
   })

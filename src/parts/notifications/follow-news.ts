@@ -12,7 +12,6 @@ import { blockedUserIds } from '../../ground/access/blocks'
 import { interestsOf, tell } from '../../ground/parts'
 import { notificationsOn } from '../../ground/settings/settings'
 import { minuteId } from '../../lib/crypto/ids'
-import { runEvery } from '../../lib/process/background'
 import { isoOf, withinNextMinute } from '../../lib/text/coarse-time'
 import { readChoices } from './choices'
 import { publishWithPong, trimNotifications } from './entries'
@@ -23,7 +22,6 @@ import { publishWithPong, trimNotifications } from './entries'
 
 /** Requests wait while one write notifies this many followers. */
 const STEP = 100
-const CHECK_INTERVAL_MS = 10_000
 const TOPIC_INTERVAL_MS = 600_000
 /** No news waits longer: what does was noted while the clock was ahead. */
 const LONGEST_WAIT_MS = 2 * TOPIC_INTERVAL_MS
@@ -158,10 +156,6 @@ export async function tellFollowers(): Promise<void> {
       if (news !== undefined) runStep(tx, news)
     })
 }
-
-/** Looks now and then. The returned function stops that and waits for a run in progress. */
-export const startFollowNews = (): (() => Promise<void>) =>
-  runEvery(CHECK_INTERVAL_MS, 'news for followers', tellFollowers)
 
 /** More news than this is counted as this. */
 const MAX_ITEMS = 100

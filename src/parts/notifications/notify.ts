@@ -1,8 +1,8 @@
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { raw, sql } from '../../../db/sql'
-import { FLAG, idOf, orNull, pick, type Raw, selectList } from '../../../db/statement'
+import { deleteSome, hasRow, raw, sql } from '../../../db/sql'
+import { idOf, orNull, pick, type Raw, selectList } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { ownerOf } from '../../campus/authorship/aliases'
 import { FACTS, type PostFacts, threadAccess } from '../../forum/posts/visibility'
@@ -20,8 +20,6 @@ import { type GeneralNews, MENTIONED } from './record'
 
 const MAX_AGE_DAYS = 90
 const DAY_MS = 86_400_000
-/** Rows deleted in one transaction, which other writes wait for. */
-const DELETE_BATCH = 5_000
 
 const POST = { ...FACTS, topic: posts.topic }
 const SELECT_POST = raw(`SELECT ${selectList(POST, 'p')}`)
@@ -138,9 +136,7 @@ export function notifyRename(tx: Tx, { id: userId }: DomainEvents['account.renam
 export function deleteOldNotifications(tx: Tx): boolean {
   const before = firstIdAt(Date.now() - MAX_AGE_DAYS * DAY_MS)
   // Ids are in order of time, by minutes, so the primary key finds the oldest.
-  const { changes } = sql`DELETE FROM notifications WHERE id IN (
-    SELECT id FROM notifications WHERE id < ${before} ORDER BY id LIMIT ${DELETE_BATCH})`.run(tx)
-  return changes === DELETE_BATCH
+  return deleteSome(tx, 'notifications', sql`id < ${before}`)
 }
 
 /**
@@ -160,9 +156,8 @@ function notifyOfComment(
   if (authorId !== null) for (const name of new Set([userId, toldId])) if (isBlockRelation(tx, name, authorId)) return
   const type = as === 'answer' ? 'answered' : 'replied'
   // Of this comment, be it as a reply. By notifications_comment.
-  const told = sql({ found: FLAG })`SELECT 1 AS found FROM notifications
-    WHERE comment_id = ${commentId} AND user_id = ${userId} AND type = ${type} LIMIT 1`
-  if (as !== 'reply' && told.get(tx) !== undefined) return
+  const told = sql`FROM notifications WHERE comment_id = ${commentId} AND user_id = ${userId} AND type = ${type}`
+  if (as !== 'reply' && hasRow(tx, told)) return
   const account = readAccount(tx, userId)
   // Of an alias that is left when its account is gone, nobody is told.
   if (account === undefined || account.status === 'ALIAS' || threadAccess(post, account) !== 'readable') return

@@ -1,5 +1,6 @@
 import type { Part } from '../../ground/parts'
-import { startFollowNews } from './follow-news'
+import { every } from '../../lib/process/background'
+import { tellFollowers } from './follow-news'
 import {
   deleteOldNotifications,
   notifyAnswer,
@@ -27,6 +28,6 @@ export const notifications = {
     'text.released': notifyReleased,
     'account.renamed': notifyRename,
   },
-  jobs: [startFollowNews],
+  jobs: [every(10_000, 'news for followers', tellFollowers)],
   maintenance: { 'old notifications': deleteOldNotifications },
 } as const satisfies Part

@@ -1,11 +1,9 @@
 import { storage } from '../../../db/storage'
 import { storageFault } from '../../../db/storage-unavailable'
 import { indexNext, type Subject, waitingForSearch } from '../../ground/search-index'
-import { runEvery, within } from '../../lib/process/background'
+import { every, within } from '../../lib/process/background'
 
 // What is written is indexed after its commit: soon, and at once when somebody searches.
-
-const INTERVAL_MS = 250
 
 /** Searches that come together wait for the same write. */
 const underWay: Partial<Record<Subject, Promise<void>>> = {}
@@ -35,8 +33,6 @@ export async function readyToSearch(subject: Subject): Promise<void> {
   await within(PATIENCE_MS, indexed)
 }
 
-/** While the server runs. The returned function stops that and waits for a run in progress. */
-export const startIndexing = (): (() => Promise<void>) =>
-  runEvery(INTERVAL_MS, 'indexing new texts', async () => {
-    for (const subject of ['posts', 'comments'] as const) await indexNew(subject)
-  })
+export const startIndexing = every(250, 'indexing new texts', async () => {
+  for (const subject of ['posts', 'comments'] as const) await indexNew(subject)
+})

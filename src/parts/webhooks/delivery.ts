@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
-import { raw, sql } from '../../../db/sql'
+import { deleteSome, raw, sql } from '../../../db/sql'
 import { INTEGER, orNull, selectList, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { addNotice } from '../../campus/notices/notices'
@@ -230,17 +230,10 @@ export async function resealWebhooks(): Promise<void> {
 }
 
 const KEPT_MS = 7 * 24 * HOUR
-/** Rows deleted in one transaction, which other writes wait for. */
-const DELETE_BATCH = 5_000
 
 /** Deletes a batch of deliveries that were finished a week ago; returns whether there may be more. */
-export function deleteOldDeliveries(tx: Tx): boolean {
-  const { changes } = sql`
-    DELETE FROM webhook_deliveries WHERE rowid IN (
-      SELECT rowid FROM webhook_deliveries WHERE finished_at < ${isoOf(Date.now() - KEPT_MS)} LIMIT ${DELETE_BATCH}
-    )`.run(tx)
-  return changes === DELETE_BATCH
-}
+export const deleteOldDeliveries = (tx: Tx): boolean =>
+  deleteSome(tx, 'webhook_deliveries', sql`finished_at < ${isoOf(Date.now() - KEPT_MS)}`)
 
 // Webhooks are no labels: their addresses are nobody's business.
 

@@ -2,8 +2,8 @@ import { moderationRecords, reports } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
-import { raw, sql } from '../../../db/sql'
-import { FLAG, INTEGER, orNull, pick, type Raw, TEXT } from '../../../db/statement'
+import { countRows, hasRow, raw, sql } from '../../../db/sql'
+import { orNull, pick, type Raw, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import type { DomainEvents } from '../../ground/parts'
@@ -26,13 +26,10 @@ export function onQueued(notify: () => void): void {
 
 /** Gives up the oldest of what waits, all but `left`, and counts it. Index: webhook_deliveries_due. */
 export function dropPending(tx: Tx, webhookId: string, left = 0): void {
-  const waiting = sql({ count: INTEGER })`
-    SELECT count(*) AS count FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND status = 'pending'`
-  const count = waiting.get(tx)!.count - left
+  const waiting = sql`FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND status = 'pending'`
+  const count = countRows(tx, waiting) - left
   if (count <= 0) return
-  sql`DELETE FROM webhook_deliveries WHERE rowid IN (
-    SELECT rowid FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND status = 'pending'
-    ORDER BY rowid LIMIT ${count})`.run(tx)
+  sql`DELETE FROM webhook_deliveries WHERE rowid IN (SELECT rowid ${waiting} ORDER BY rowid LIMIT ${count})`.run(tx)
   sql`UPDATE webhooks SET dropped = dropped + ${count} WHERE id = ${webhookId}`.run(tx)
 }
 
@@ -72,10 +69,8 @@ export function announcePost(tx: Tx, { id: subjectId, isPrivate }: DomainEvents[
 
 /** A report about content of an administrator is hidden from that one, who may read what the bot writes. */
 export function announceReport(tx: Tx, { id: subjectId, authorId }: DomainEvents['report.created']): void {
-  const isHidden = sql({ found: FLAG })`SELECT 1 AS found FROM users WHERE id = ${authorId} AND role <> 'user'`
-  announce(tx, 'report.created', () =>
-    isHidden.get(tx) === undefined ? [{ subject: 'report', subjectId, removedBy: null }] : [],
-  )
+  const hidden = sql`FROM users WHERE id = ${authorId} AND role <> 'user'`
+  announce(tx, 'report.created', () => (hasRow(tx, hidden) ? [] : [{ subject: 'report', subjectId, removedBy: null }]))
 }
 
 const PUBLIC = {
@@ -88,8 +83,8 @@ const PUBLIC = {
  * silently (a shadow ban) is never told: a bot that takes a text down would tell its author.
  */
 export function announceRemoval(tx: Tx, { type: subject, id, by: removedBy }: DomainEvents['text.removing']): void {
-  const isPublic = sql({ found: FLAG })`SELECT 1 AS found FROM ${PUBLIC[subject]} ${id} AND p.is_private = 0`
-  announce(tx, 'content.removed', () => (isPublic.get(tx) === undefined ? [] : [{ subject, subjectId: id, removedBy }]))
+  const readable = sql`FROM ${PUBLIC[subject]} ${id} AND p.is_private = 0`
+  announce(tx, 'content.removed', () => (hasRow(tx, readable) ? [{ subject, subjectId: id, removedBy }] : []))
 }
 
 /**
@@ -139,11 +134,10 @@ const READERS: Readonly<Record<DueDelivery['event'], Reader>> = {
   },
   'content.removed': (db, id, { subject: type, removedBy: by }) => {
     // Restored, or public again. What a deleted account left without an author is not back.
-    const isBack = sql({ found: FLAG })`
-      SELECT 1 AS found FROM posts
-      WHERE id = ${id} AND moderation_state = 'active' AND is_private = 0 AND author_id IS NOT NULL
-      UNION ALL SELECT 1 FROM comments WHERE id = ${id} AND is_banned = 0 AND deleted_at IS NULL`.get(db)
-    if (isBack !== undefined) return null
+    const back = sql`
+      FROM posts WHERE id = ${id} AND moderation_state = 'active' AND is_private = 0 AND author_id IS NOT NULL
+      UNION ALL SELECT 1 FROM comments WHERE id = ${id} AND is_banned = 0 AND deleted_at IS NULL`
+    if (hasRow(db, back)) return null
     // Index: moderation_records_resource.
     const removal = sql({ reason: orNull(moderationRecords.reason) })`
       SELECT reason FROM moderation_records WHERE resource_id = ${id} AND state = 'banned'

@@ -129,7 +129,7 @@ describe.each(['posts', 'comments'] as const)('delayed %s', (kind) => {
     const made = [await delay(ann, kind), await delay(ann, kind), await delay(ann, kind)]
     later(HOUR)
     const began = Date.now()
-    await startDelayedTexts([KINDS[kind].queue])()
+    await startDelayedTexts([KINDS[kind].queue])()()
     const times = made.map((each) => Date.parse(dueAt(kind, each)) - began)
     expect([new Set(times).size, times.every((ms) => ms >= 0 && ms < HOUR + 60_000)]).toEqual([3, true])
     await anHourLater()
