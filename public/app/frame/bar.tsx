@@ -7,20 +7,25 @@ import { text } from '../texts/core'
 import { Icon, type IconName } from '../ui/icon'
 import { Late, useLate } from '../ui/late'
 
-/** The ways to the main pages: a bar at the bottom of a phone, a rail at the left of wider screens. */
+/**
+ * The ways to the main pages: a bar at the bottom of a phone, a rail at the left of wider screens. As long as nobody
+ * knows who reads, it is that of most who have a session, so that nothing moves.
+ */
 export function Bar() {
   const who = me.value
   const { path } = useLocation()
   const Search = useSearchField()
-  const hasField = Search !== null && path !== '/search'
+  const hasField = hasRoom && path !== '/search'
   return (
     <header class={`bar ${hasField ? 'bar-with-search' : ''}`}>
       {/* A long campus name is cut. */}
-      <a href="/" class="bar-brand">
+      <a href="/" class="bar-brand md:min-h-20">
         <Logo />
-        <span class="line-clamp-1 min-w-0 md:line-clamp-3">{instance.value?.name ?? 'Quad'}</span>
+        <span class={`line-clamp-1 min-w-0 md:line-clamp-3 ${instance.value === undefined ? 'invisible' : ''}`}>
+          {instance.value?.name ?? 'Quad'}
+        </span>
       </a>
-      {hasField && <Search />}
+      {hasField && <div class="min-h-10.5">{Search && <Search />}</div>}
       <nav aria-label={text.frame.main} class="bar-ways">
         <Way to="/" icon="home" name={text.frame.feed} />
         <Way to="/search" icon="search" name={text.frame.search} />
@@ -30,10 +35,10 @@ export function Bar() {
             <Way to="/login" icon="door" name={text.frame.signIn} isMain={isClosedToNew()} />
           </>
         )}
-        {mayWrite.value && <Way to="/new" icon="plus" name={text.frame.newPost} isMain />}
-        {who && instance.value?.features.notifications && (
+        {(who === undefined || mayWrite.value) && <Way to="/new" icon="plus" name={text.frame.newPost} isMain />}
+        {who !== null && instance.value?.features.notifications !== false && (
           <Way to="/inbox" icon="bell" name={text.frame.inbox}>
-            <Late load={unseenCount} />
+            {who && instance.value && <Late load={unseenCount} />}
           </Way>
         )}
         <Way to="/you" icon="person" name={who === null ? text.frame.more : text.frame.you} />
@@ -43,10 +48,10 @@ export function Bar() {
 }
 
 /** Where the bar has room for the field; loaded after the first render. Without it a link leads to the page of search. */
-const HAS_ROOM = '(width >= 75rem)'
+const hasRoom = matchMedia('(width >= 75rem)').matches
 
 const useSearchField = () =>
-  useLate(() => import('../parts/search/bar-search').then(({ BarSearch }) => BarSearch), matchMedia(HAS_ROOM).matches)
+  useLate(() => import('../parts/search/bar-search').then(({ BarSearch }) => BarSearch), hasRoom)
 
 type WayProps = { to: string; icon: IconName; name: string; isMain?: boolean; children?: ComponentChildren }
 

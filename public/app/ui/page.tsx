@@ -134,6 +134,11 @@ export const Nothing = ({ title, children }: { title: string; children?: Compone
   </div>
 )
 
+/** Unseen, but laid out, until it is known what comes above: nothing moves that one sees. */
+export const Settled = ({ when, children }: { when: boolean; children: ComponentChildren }) => (
+  <div class={`contents ${when ? '' : 'invisible'}`}>{children}</div>
+)
+
 const BAR = 'bg-base-300 rounded motion-safe:animate-pulse'
 
 export function PostSkeletons({ count = 3 }: { count?: number }) {

@@ -9,7 +9,7 @@ import { youText } from '../../texts/you'
 import { LanguageChoice, ThemeChoice } from '../../ui/appearance-choices'
 import { Avatar } from '../../ui/avatar'
 import { Icon, type IconName } from '../../ui/icon'
-import { LineSkeletons, Page } from '../../ui/page'
+import { LineSkeletons, Page, Settled } from '../../ui/page'
 import { signOut } from '../auth/sign-out'
 
 /** What belongs to oneself, how Quad looks, and the way out. A stranger finds only how Quad looks. */
@@ -24,26 +24,28 @@ export function YouPage() {
           <AgendaRow />
         </ul>
       )}
-      <section aria-labelledby="appearance" class="flex flex-col gap-2">
-        <h2 id="appearance" class="list-title">
-          {you.appearance}
-        </h2>
-        <div class="list">
-          <div class="list-row">
-            <span class="grow" aria-hidden="true">
-              {you.theme}
-            </span>
-            <ThemeChoice />
+      <Settled when={who !== undefined}>
+        <section aria-labelledby="appearance" class="flex flex-col gap-2">
+          <h2 id="appearance" class="list-title">
+            {you.appearance}
+          </h2>
+          <div class="list">
+            <div class="list-row">
+              <span class="grow" aria-hidden="true">
+                {you.theme}
+              </span>
+              <ThemeChoice />
+            </div>
+            <div class="list-row">
+              <span class="grow" aria-hidden="true">
+                {you.language}
+              </span>
+              <LanguageChoice />
+            </div>
           </div>
-          <div class="list-row">
-            <span class="grow" aria-hidden="true">
-              {you.language}
-            </span>
-            <LanguageChoice />
-          </div>
-        </div>
-      </section>
-      {who && <SignOut />}
+        </section>
+        {who && <SignOut />}
+      </Settled>
     </Page>
   )
 }

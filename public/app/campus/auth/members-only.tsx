@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { instance } from '../../lib/instance'
 import { joined, me } from '../../lib/me'
 import { go, joinPath, loginPath } from '../../lib/navigation'
 import { LineSkeletons } from '../../ui/page'
@@ -16,7 +17,8 @@ export function MembersOnly({ children, unfinished = false }: Props) {
     if (member === null) go(loginPath(), true)
     else if (member && !isReady) go(joinPath(), true)
   }, [member, isReady])
-  return member && isReady ? children : <LineSkeletons />
+  // Of a campus whose settings come later, parts would move.
+  return member && isReady && instance.value !== undefined ? children : <LineSkeletons />
 }
 
 /** A page for members; with `unfinished`, also for those who have yet to finish joining. */

@@ -13,7 +13,7 @@ export function BranchChoice({ branch, onChoose }: Props) {
   useEffect(() => {
     if (collegeId) loadBranches(collegeId)
   }, [collegeId])
-  if (!own && branch === '') return null
+  if (own === null && branch === '') return null
   const { value, options } = branchOptions(own ? branches.value : [], branch, own?.branch ?? '')
   return (
     <Choice

@@ -1,12 +1,22 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../../lib/loading'
 import { coursesText } from '../../texts/courses'
 import { Field } from '../../ui/field'
 import { courseLabel, courseNamed, fetchOwnCourses } from './courses'
 
+type Props = {
+  initial: string | null | undefined
+  /** Called once it is known whether the college has courses. */
+  onSettled: () => void
+}
+
 /** Which course a post is of: its code or name is typed, its id is sent. Nothing where the college has no courses. */
-export function CourseField({ initial }: { initial: string | null | undefined }) {
-  const { data } = useLoaded(fetchOwnCourses)
+export function CourseField({ initial, onSettled }: Props) {
+  const { data, failure } = useLoaded(fetchOwnCourses)
+  const isSettled = data.value !== undefined || failure.value !== null
+  useEffect(() => {
+    if (isSettled) onSettled()
+  }, [isSettled])
   const id = useRef<HTMLInputElement>(null)
   const words = coursesText.field
   // A closed one stays with its post.

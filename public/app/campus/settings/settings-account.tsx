@@ -75,7 +75,7 @@ function BranchForm() {
 }
 
 const Waiting = () => (
-  <div class="min-h-44">
+  <div class="min-h-44 lg:min-h-39">
     <LineSkeletons />
   </div>
 )

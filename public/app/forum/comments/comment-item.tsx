@@ -48,8 +48,9 @@ export function CommentContent({ node, thread, depth, isNear }: Props & { isNear
 function FarComment({ comment }: { comment: Comment }) {
   return (
     <article class="comment-body">
-      <p>{speakerOf(comment)}</p>
-      <p dir="auto">{comment.content}</p>
+      <p class="min-h-8">{speakerOf(comment)}</p>
+      <Markdown text={comment.content} />
+      <div class="h-11" />
     </article>
   )
 }
@@ -90,7 +91,7 @@ function ShownComment({ node, thread, depth }: Props) {
     foldCommentsBy(comment.commentedBy!.id, thread.tree.peek().nodes.values())
   }
   return (
-    <article ref={article} class="comment-body comment-whole">
+    <article ref={article} class="comment-body">
       <Byline
         by={comment.commentedBy}
         of={comment}

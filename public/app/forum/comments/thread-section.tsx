@@ -9,6 +9,7 @@ import { counted } from '../../texts/numbers'
 import { postsText } from '../../texts/posts'
 import { ActButton } from '../../ui/act-button'
 import { Late } from '../../ui/late'
+import { Settled } from '../../ui/page'
 import { heldNews, mayHaveHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
 import { PinnedAnswer } from './answer'
@@ -57,7 +58,7 @@ export function ThreadSection({ thread, newComments }: Props) {
   const isSilent = thread.begun.value && left.value === 0 && items.value.every(({ comment }) => comment.value === null)
   return (
     <section ref={section} id="comments" aria-labelledby="comments-title" class="thread">
-      <div class="flex flex-wrap items-center justify-between gap-2">
+      <div class="flex min-h-11 flex-wrap items-center justify-between gap-2">
         <h2 id="comments-title" tabIndex={-1} class="text-xl font-semibold">
           {words.title}{' '}
           <span class="text-base-content/80 font-normal tabular-nums">{counted(count, language.value)}</span>
@@ -65,14 +66,16 @@ export function ThreadSection({ thread, newComments }: Props) {
         {items.value.length > 1 && <SortMenu thread={thread} />}
       </div>
       <PinnedAnswer thread={thread} />
-      <Composer thread={thread} />
-      <WaitingComments thread={thread} under={null} />
-      {(heldNews.value > 0 || mayHaveHeld()) && <Late load={heldList} postId={thread.postId} />}
-      <NewCommentsHint newComments={newComments} onShown={showNew} />
-      {isSilent && newComments.ids.value.length === 0 && <p class="text-base-content/80 py-4">{words.none}</p>}
-      <div>
-        <CommentLevel thread={thread} depth={0} />
-      </div>
+      <Settled when={thread.begun.value || cachedPost(thread.postId)?.value?.answerId === undefined}>
+        <Composer thread={thread} />
+        <WaitingComments thread={thread} under={null} />
+        {(heldNews.value > 0 || mayHaveHeld()) && <Late load={heldList} postId={thread.postId} />}
+        <NewCommentsHint newComments={newComments} onShown={showNew} />
+        {isSilent && newComments.ids.value.length === 0 && <p class="text-base-content/80 py-4">{words.none}</p>}
+        <div>
+          <CommentLevel thread={thread} depth={0} />
+        </div>
+      </Settled>
     </section>
   )
 }

@@ -20,7 +20,9 @@ export function FeedPage() {
     <div class="feed">
       <div class="flex min-w-0 flex-col gap-2 md:gap-3">
         {me.value === null && <Welcome />}
-        {me.value && <Heading class="sr-only md:not-sr-only md:text-3xl md:font-bold">{text.feed.title}</Heading>}
+        {me.value !== null && (
+          <Heading class="sr-only md:not-sr-only md:text-3xl md:font-bold">{text.feed.title}</Heading>
+        )}
         {campus?.colleges === 0 && <Late load={notSetUp} />}
         <FeedChoices />
         <OneTopic />
@@ -120,12 +122,15 @@ function FeedChoices() {
   const isOther = source !== 'everyone' && source !== 'mine'
   const areSeveral = isOther || (instance.value?.colleges ?? 0) > 1
   const isOpen = useSignal(isOther || branch !== '' || query.question !== undefined)
-  const Filters = useLate(() => import('./feed-filters').then((part) => part.FeedFilters), isOpen.value)
+  const Filters = useLate(
+    () => import('./feed-filters').then((part) => part.FeedFilters),
+    isOpen.value && own !== undefined,
+  )
   return (
     <>
       <div class="flex flex-wrap items-center gap-2">
         <OrderChoice query={query} />
-        {(own || areSeveral || branch !== '') && (
+        {(own !== null || areSeveral || branch !== '') && (
           <button
             type="button"
             class="chip ms-auto flex items-center gap-1.5"
@@ -138,7 +143,7 @@ function FeedChoices() {
         )}
       </div>
       {isOpen.value && (
-        <div class="flex min-h-11 flex-wrap gap-2 *:min-w-32 max-sm:*:flex-1 sm:*:max-w-56">
+        <div class="flex min-h-24 flex-wrap sm:min-h-11 gap-2 *:min-w-32 max-sm:*:flex-1 sm:*:max-w-56">
           {Filters && <Filters query={query} />}
         </div>
       )}
@@ -149,7 +154,8 @@ function FeedChoices() {
 /** The topics: chips in a row that scrolls sideways; beside the posts where there is room. */
 function TopicNav() {
   const { query } = useLocation()
-  const topics = instance.value?.topics ?? []
+  const campus = instance.value
+  const topics = campus?.topics ?? []
   const link = (topic: string, name: string) => (
     <li key={topic}>
       <a href={feedPath(query, { topic })} aria-current={(query.topic ?? '') === topic} class="chip">
@@ -168,7 +174,7 @@ function TopicNav() {
       </ul>
       {/* Beside posts that have no end; on narrower screens they are under You. */}
       <p class="text-base-content/80 mt-4 hidden flex-wrap gap-x-4 px-4 text-sm lg:flex">
-        <PlaceLinks />
+        {campus !== undefined && <PlaceLinks />}
       </p>
     </nav>
   )

@@ -19,6 +19,7 @@ import { Field, Refusal, SelectField, SendForm, SubmitButton, SwitchField } from
 import { useLate } from '../../ui/late'
 import { MarkdownHelp } from '../../ui/markdown-help'
 import { Markdown } from '../../ui/markdown-view'
+import { Settled } from '../../ui/page'
 import { noteHeld } from '../held/held'
 import { discardPicture } from '../pictures/kept'
 import { PicturePart } from '../pictures/picture-part'
@@ -101,8 +102,13 @@ function DraftedForm({
   const { title, content, topic, isPrivate, official } = now.value
   const { limits, topics = [] } = instance.value ?? {}
   const [firstTopic = ''] = topics
+  const isSettled = useSignal(false)
   const Similar = useLate(async () => (await import('../../parts/search/similar-threads')).SimilarThreads, isNew)
-  const Course = useLate(async () => (await import('../../campus/courses/course-field')).CourseField)
+  const Course = useLate(
+    async () => (await import('../../campus/courses/course-field')).CourseField,
+    true,
+    () => (isSettled.value = true),
+  )
   return (
     <SendForm
       class="flex flex-col gap-5"
@@ -154,26 +160,28 @@ function DraftedForm({
         </section>
       )}
       {isNew && <PollInputPart begun={from.poll} />}
-      {Course && <Course initial={from.course} />}
-      <SwitchField
-        name="question"
-        label={writing.question}
-        hint={writing.questionHint}
-        initial={from.question === true}
-      />
-      <SwitchField
-        name="isPrivate"
-        label={writing.private}
-        hint={isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
-        initial={from.isPrivate === true}
-      />
-      {isNew && !official && <AliasFields choice={alias} within="hour" />}
-      {isNew && !alias.isOn.value && me.value && me.value.role !== 'user' && (
-        <SwitchField name="official" label={writing.official} hint={writing.officialHint} initial={false} />
-      )}
-      {isNew && !alias.isOn.value && !official && (
-        <SwitchField name="delay" label={writing.delay} hint={writing.delayHint} initial={false} />
-      )}
+      {Course && <Course initial={from.course} onSettled={() => (isSettled.value = true)} />}
+      <Settled when={isSettled.value}>
+        <SwitchField
+          name="question"
+          label={writing.question}
+          hint={writing.questionHint}
+          initial={from.question === true}
+        />
+        <SwitchField
+          name="isPrivate"
+          label={writing.private}
+          hint={isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
+          initial={from.isPrivate === true}
+        />
+        {isNew && !official && <AliasFields choice={alias} within="hour" />}
+        {isNew && !alias.isOn.value && me.value && me.value.role !== 'user' && (
+          <SwitchField name="official" label={writing.official} hint={writing.officialHint} initial={false} />
+        )}
+        {isNew && !alias.isOn.value && !official && (
+          <SwitchField name="delay" label={writing.delay} hint={writing.delayHint} initial={false} />
+        )}
+      </Settled>
       <CareForWriting written={() => `${now.value.title}\n${now.value.content}`} />
       <Refusal />
       <div class="flex flex-wrap items-center gap-2">

@@ -1,8 +1,11 @@
-import { colleges } from '../../../app/campus/colleges/colleges'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { colleges, loadColleges } from '../../../app/campus/colleges/colleges'
 import { type Course, MOST_COURSES } from '../../../app/campus/courses/courses'
 import { announce } from '../../../app/lib/announcements'
 import { api, envelope } from '../../../app/lib/api'
 import { Field } from '../../../app/ui/field'
+import { Settled } from '../../../app/ui/page'
 import { told, useFilters, useResource } from '../../lib/page'
 import { consoleText } from '../../texts/console'
 import { courseWords } from '../../texts/courses'
@@ -22,26 +25,36 @@ export function CoursesPage() {
   const [only, ...others] = colleges.value
   const college = collegeId || (others.length === 0 ? only?.id : undefined)
   const changed = () => list.load()
+  const isSettled = useSignal(false)
+  useEffect(() => {
+    loadColleges().finally(() => (isSettled.value = true))
+  }, [])
   return (
-    <Panel
-      lead={college ? words.lead : words.choose}
-      actions={
-        college && (
-          <RowButtons>
-            <CourseButton collegeId={college} onDone={changed} />
-            <ImportButton collegeId={college} onDone={changed} />
-          </RowButtons>
-        )
-      }
-    >
-      <Filters>
-        <CollegeChoice label={consoleText.words.college} every={words.everyCollege} />
-        <SearchField name="q" label={words.search} />
-      </Filters>
-      <LoadedRows resource={list} items={({ courses }) => courses} none={q ? consoleText.words.noneFound : words.none}>
-        {(course) => <CourseRow course={course} onChange={changed} />}
-      </LoadedRows>
-    </Panel>
+    <Settled when={isSettled.value}>
+      <Panel
+        lead={college ? words.lead : words.choose}
+        actions={
+          college && (
+            <RowButtons>
+              <CourseButton collegeId={college} onDone={changed} />
+              <ImportButton collegeId={college} onDone={changed} />
+            </RowButtons>
+          )
+        }
+      >
+        <Filters>
+          <CollegeChoice label={consoleText.words.college} every={words.everyCollege} />
+          <SearchField name="q" label={words.search} />
+        </Filters>
+        <LoadedRows
+          resource={list}
+          items={({ courses }) => courses}
+          none={q ? consoleText.words.noneFound : words.none}
+        >
+          {(course) => <CourseRow course={course} onChange={changed} />}
+        </LoadedRows>
+      </Panel>
+    </Settled>
   )
 }
 

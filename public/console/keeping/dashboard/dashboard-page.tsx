@@ -5,16 +5,16 @@ import { api, envelope } from '../../../app/lib/api'
 import { me } from '../../../app/lib/me'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { language } from '../../../app/texts/catalogue'
-import { FailureNotice, focusPageHeading, Notice } from '../../../app/ui/page'
+import { FailureNotice, focusPageHeading, Notice, Settled } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { loadOverview, type Overview, overview } from '../../lib/overview'
 import { useAct } from '../../lib/page'
 import { nameOf, openPages, waitingAt } from '../../lib/pages'
-import { BurstAlerts } from '../../order/moderation/burst-alerts'
+import { BurstAlerts, bursts } from '../../order/moderation/burst-alerts'
 import { consoleText } from '../../texts/console'
 import { dashboardText } from '../../texts/dashboard'
 import { Loaded, Panel } from '../../ui/panel'
-import { FirstRunChecklist } from '../checklist/first-run'
+import { checklist, FirstRunChecklist } from '../checklist/first-run'
 import { StarterThreads } from '../checklist/starter-threads'
 import { Chart, ChartTable } from './chart'
 import { COUNTED } from './figures'
@@ -35,35 +35,38 @@ export function DashboardPage() {
 function Numbers({ of }: { of: Overview }) {
   const { page, chart } = dashboardText
   const isTable = useSignal(false)
+  const isSuper = me.value?.role === 'superadmin'
   return (
     <div class="flex flex-col gap-8">
       {of.backups && <BackupProblem of={of.backups} />}
       <BurstAlerts />
-      <CollegeAlerts alerts={of.collegeAlerts} />
-      <Waiting of={of} />
-      {me.value?.role === 'superadmin' && <FirstRunChecklist />}
-      {of.posts < A_BEGINNING && <StarterThreads />}
-      <Totals of={of} />
-      <section class="flex flex-col gap-3">
-        <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 class="text-lg font-semibold">{page.days}</h2>
-          <button type="button" class="btn btn-sm btn-outline" onClick={() => (isTable.value = !isTable.value)}>
-            {isTable.value ? chart.asCharts : chart.asTable}
-          </button>
-          <p class="text-base-content/80 basis-full text-sm">{page.daysLead}</p>
-        </div>
-        {isTable.value ? (
-          <ChartTable daily={of.daily} />
-        ) : (
-          <div class="grid grid-cols-1 gap-4 md:grid-cols-3">
-            {COUNTED.map((counted) => (
-              <Chart key={counted} daily={of.daily} counted={counted} />
-            ))}
+      <Settled when={bursts.begun && (!isSuper || checklist.begun)}>
+        <CollegeAlerts alerts={of.collegeAlerts} />
+        <Waiting of={of} />
+        {isSuper && <FirstRunChecklist />}
+        {of.posts < A_BEGINNING && <StarterThreads />}
+        <Totals of={of} />
+        <section class="flex flex-col gap-3">
+          <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 class="text-lg font-semibold">{page.days}</h2>
+            <button type="button" class="btn btn-sm btn-outline" onClick={() => (isTable.value = !isTable.value)}>
+              {isTable.value ? chart.asCharts : chart.asTable}
+            </button>
+            <p class="text-base-content/80 basis-full text-sm">{page.daysLead}</p>
           </div>
-        )}
-      </section>
-      <Pictures of={of.pictures} />
-      {of.backups && <ProvenBackup of={of.backups} />}
+          {isTable.value ? (
+            <ChartTable daily={of.daily} />
+          ) : (
+            <div class="grid grid-cols-1 gap-4 md:grid-cols-3">
+              {COUNTED.map((counted) => (
+                <Chart key={counted} daily={of.daily} counted={counted} />
+              ))}
+            </div>
+          )}
+        </section>
+        <Pictures of={of.pictures} />
+        {of.backups && <ProvenBackup of={of.backups} />}
+      </Settled>
     </div>
   )
 }

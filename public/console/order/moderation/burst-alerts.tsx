@@ -104,7 +104,7 @@ function Texts({ named }: Pick<Burst, 'named'>) {
 
 type Burst = Data<typeof api.moderation.bursts.get>['bursts'][number]
 
-const bursts = new Resource(() => envelope(api.moderation.bursts.get()))
+export const bursts = new Resource(() => envelope(api.moderation.bursts.get()))
 
 /** Dismisses the alert; where another moderator was faster, it is gone as well. */
 async function dismissBurst(id: string): Promise<Failure | undefined> {
