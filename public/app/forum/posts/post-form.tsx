@@ -125,17 +125,19 @@ function DraftedForm({
         initial={from.topic || firstTopic}
       />
       {isEventsTopic(topic || firstTopic) && <EventFields startsAt={from.startsAt} place={from.place} />}
-      <Field
-        name="title"
-        label={writing.heading}
-        required
-        isFirst={isNew && from.title === ''}
-        autocomplete="off"
-        initial={from.title}
-        length={title.length}
-        maxLength={limits?.title.max}
-      />
-      {Similar && <Similar title={title} />}
+      <div class="group relative">
+        <Field
+          name="title"
+          label={writing.heading}
+          required
+          isFirst={isNew && from.title === ''}
+          autocomplete="off"
+          initial={from.title}
+          length={title.length}
+          maxLength={limits?.title.max}
+        />
+        {Similar && <Similar title={title} />}
+      </div>
       <div class={isPreviewed.value ? 'hidden' : ''}>
         <Field
           name="content"

@@ -10,6 +10,7 @@ import { follows } from '../following/lists'
 
 /** At most one request in this time. */
 const PAUSE_MS = 400
+const LIST = 'card invisible absolute inset-x-0 top-full z-10 mt-1 p-3 shadow-lg group-focus-within:visible'
 /** Shorter titles say too little. */
 const LEAST_WORDS = 3
 
@@ -17,7 +18,7 @@ const request = (title: string, signal: AbortSignal) =>
   envelope(api.search.similar.get({ query: { title }, fetch: { signal } }))
 type Similar = ResponseData<ReturnType<typeof request>>['posts']
 
-/** Threads that ask what the title asks, beneath it. They change while the title is written, and move no other field in use. */
+/** Threads that ask what the title asks, over what is beneath it for as long as the title or one of them has the focus. */
 export function SimilarThreads({ title }: { title: string }) {
   const found = useSignal<Similar>([])
   const asked = useRef({ at: 0, by: new AbortController() })
@@ -45,7 +46,12 @@ export function SimilarThreads({ title }: { title: string }) {
     go(`/post/${target}`)
   }
   return (
-    <section aria-live="polite" aria-label={words.title} class={found.value.length === 0 ? 'sr-only' : ''}>
+    <section
+      aria-live="polite"
+      aria-label={words.title}
+      class={found.value.length === 0 ? 'sr-only' : LIST}
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {found.value.length > 0 && <p class="text-base-content/80 text-sm font-medium">{words.title}</p>}
       <ul class="divide-base-300 flex flex-col divide-y">
         {found.value.map((post) => (
