@@ -1089,6 +1089,11 @@ type Routes = {
 						perWeek?: number | undefined;
 						accountDays?: number | undefined;
 					} | undefined;
+					pictures?: {
+						accountDays?: number | undefined;
+						accountMegabytes?: number | undefined;
+						campusMegabytes?: number | undefined;
+					} | undefined;
 					bursts?: {
 						texts?: number | null | undefined;
 						sameText?: number | null | undefined;

@@ -62,6 +62,7 @@ const ChangeSettings = named(
         holding: some(HOLDING),
         newAccounts: some(SETTING_SCHEMAS.newAccounts),
         aliases: some(SETTING_SCHEMAS.aliases),
+        pictures: some(SETTING_SCHEMAS.pictures),
         bursts: some(SETTING_SCHEMAS.bursts),
         linkDomains: some(SETTING_SCHEMAS.linkDomains),
         mails: some(SETTING_SCHEMAS.mails),

@@ -50,6 +50,11 @@ test('GET /admin/settings: shows everything that can be set, to both roles', asy
 })
 
 describe('PATCH /admin/settings', () => {
+  test('takes each of them as it is shown', async () => {
+    for (const [name, value] of Object.entries(await read()))
+      expect([name, (await change({ [name]: value })).status]).toEqual([name, 200])
+  })
+
   test('changes what is given and nothing else, at once, for everybody', async () => {
     const before = await read()
     const topics = ['Chess', 'Go']
