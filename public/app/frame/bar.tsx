@@ -51,7 +51,7 @@ export function Bar() {
 const hasRoom = matchMedia('(width >= 75rem)').matches
 
 const useSearchField = () =>
-  useLate(() => import('../parts/search/bar-search').then(({ BarSearch }) => BarSearch), hasRoom)
+  useLate(() => import('../parts/search/search-field').then(({ BarSearch }) => BarSearch), hasRoom)
 
 type WayProps = { to: string; icon: IconName; name: string; isMain?: boolean; children?: ComponentChildren }
 

@@ -20,9 +20,10 @@ export async function loadInstance(): Promise<void> {
   instance.value = answer.success ? answer.data : null
 }
 
-/** The document says it before the server has been asked. */
-const isMarked = document.querySelector('meta[name="quad-readers"]') !== null
-
-/** Whether nothing that people wrote is shown here: only members read it, and nobody is signed in. */
+/**
+ * Whether nothing that people wrote is shown here: only members read it, and nobody is signed in. The document says it
+ * before the server has been asked.
+ */
 export const isKeptOut = (): boolean =>
-  me.value === null && (instance.value ? instance.value.readers === 'members' : isMarked)
+  me.value === null &&
+  (instance.value ? instance.value.readers === 'members' : document.querySelector('meta[name="quad-readers"]') !== null)

@@ -78,7 +78,7 @@ type FormDialogProps<Success> = {
   send: (values: FormData) => Promise<Success | Failure>
   /** Announced after the dialog has closed. */
   done?: string
-  onDone: (answer: Success) => void
+  onDone?: (answer: Success) => void
   children?: ComponentChildren
 }
 
@@ -100,7 +100,7 @@ function OpenFormDialog<Success extends { success: true }>(props: FormDialogProp
   const finish = (answer: Success) => {
     close()
     if (done !== undefined) announce(done)
-    onDone(answer)
+    onDone?.(answer)
   }
   return (
     <Dialog title={title} lead={lead} focusTitle={focusTitle} onClose={close}>
@@ -121,6 +121,27 @@ export const CancelButton = ({ onPress }: { onPress: () => void }) => (
     {text.common.cancel}
   </button>
 )
+
+type FormButtonProps<Success> = Omit<FormDialogProps<Success>, 'open'> & {
+  class: string
+  /** Names the button for screen readers, where several look the same. */
+  label?: string
+  name: string
+}
+
+/** A button with the form that it opens. */
+export function FormButton<Success extends { success: true }>(props: FormButtonProps<Success>) {
+  const { class: className, label, name, ...dialog } = props
+  const open = useSignal(false)
+  return (
+    <>
+      <button type="button" class={className} aria-label={label} onClick={() => (open.value = true)}>
+        {name}
+      </button>
+      <FormDialog open={open} {...dialog} />
+    </>
+  )
+}
 
 type ConfirmButtonProps = {
   class: string

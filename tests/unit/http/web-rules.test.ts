@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { codeIn, pastedCode } from '../../../public/app/campus/auth/code'
+import { codeIn, pastedCode } from '../../../public/app/campus/auth/code-field'
 import { currentStep, NO_PASSWORD as SENT_FOR_NONE } from '../../../public/app/campus/auth/joining'
 import { branchOptions } from '../../../public/app/campus/colleges/colleges'
 import { picturePath } from '../../../public/app/campus/colleges/picture'

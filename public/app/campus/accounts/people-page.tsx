@@ -1,14 +1,13 @@
-import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Failure } from '../../lib/api'
-import { latest } from '../../lib/loading'
+import { useLoaded } from '../../lib/loading'
 import { go } from '../../lib/navigation'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
 import { text } from '../../texts/core'
 import { Avatar } from '../../ui/avatar'
-import { FailureNotice, LineSkeletons, Page } from '../../ui/page'
+import { WhenLoaded } from '../../ui/loaded'
+import { LineSkeletons, Page } from '../../ui/page'
 import { forMembers } from '../auth/members-only'
 import { findPeople, type Person } from './people'
 
@@ -21,36 +20,19 @@ const MOST_FOUND = 10
 const LONGEST_NAME = 64
 const SHORTEST_QUERY = 2
 
-type Found = { query: string; people: readonly Person[] }
-
 function Search() {
   const { q = '' } = useLocation().query
   const trimmed = q.trim()
   const wanted = [...trimmed].length < SHORTEST_QUERY ? '' : trimmed
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const saved = useHistoryEntry('people', () => signal<Found | null>(null))
-  const results = useSignal(saved.peek())
-  const failure = useSignal<Failure | null>(null)
-  const newest = useRef(latest()).current
+  useHistoryEntry('people', () => undefined)
+  const found = useLoaded(() => findPeople(wanted), wanted)
   const { search } = accountsText
 
-  const look = async () => {
-    failure.value = null
-    if (wanted === '') {
-      newest(Promise.resolve())
-      results.value = null
-      return
-    }
-    const answer = await newest(findPeople(wanted))
-    if (answer === undefined) return
-    if ('code' in answer) failure.value = answer
-    else results.value = saved.value = { query: wanted, people: answer }
-  }
   // When the query in the URL changes, by typing or by going back.
   useEffect(() => {
     if (input.current!.value.trim() !== wanted && timer.current === undefined) input.current!.value = q
-    look()
   }, [wanted])
   // Pending input must not change the URL of the next page.
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -96,19 +78,15 @@ function Search() {
           </p>
         </form>
       </search>
-      {failure.value ? (
-        <FailureNotice failure={failure.value} title={search.failed} retry={look} />
-      ) : wanted !== '' && results.value === null ? (
-        <LineSkeletons />
-      ) : (
-        results.value && <Results {...results.value} />
-      )}
+      <WhenLoaded of={found} failed={search.failed}>
+        {(data) => (data ? <Results {...data} /> : wanted !== '' && <LineSkeletons />)}
+      </WhenLoaded>
     </Page>
   )
 }
 
 /** The last results stay until the next response. */
-function Results({ query, people }: Found) {
+function Results({ query, people }: { query: string; people: readonly Person[] }) {
   const { search } = accountsText
   return (
     <div class="flex flex-col gap-3">

@@ -41,11 +41,11 @@ export async function readProfile({ id, person, isBlocked }: Profile): Promise<F
 /** Dots alone would be read as steps in the path, and no Quad name consists of them. */
 const ONLY_DOTS = /^\.*$/
 
-/** People whose Quad name starts with the query or contains it. */
-export async function findPeople(query: string): Promise<readonly Person[] | Failure> {
-  if (ONLY_DOTS.test(query)) return []
-  const answer = await searchUsers(query)
-  return answer.success ? answer.data : answer
+/** People whose Quad name starts with the query or contains it; null without one. */
+export async function findPeople(query: string) {
+  if (query === '') return { success: true as const, data: null }
+  const answer = ONLY_DOTS.test(query) ? { success: true as const, data: [] } : await searchUsers(query)
+  return answer.success ? { ...answer, data: { query, people: answer.data } } : answer
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { announce } from '../../lib/announcements'
 import { isOneCollege } from '../../lib/instance'
 import { type Me, me } from '../../lib/me'
@@ -6,7 +5,7 @@ import { text } from '../../texts/core'
 import { draftsText } from '../../texts/drafts'
 import { eventsText } from '../../texts/events'
 import { youText } from '../../texts/you'
-import { LanguageChoice, ThemeChoice } from '../../ui/appearance-choices'
+import { AppearanceRows } from '../../ui/appearance-choices'
 import { Avatar } from '../../ui/avatar'
 import { Icon, type IconName } from '../../ui/icon'
 import { LineSkeletons, Page, Settled } from '../../ui/page'
@@ -19,32 +18,21 @@ export function YouPage() {
   return (
     <Page title={who ? you.title : you.titleStranger}>
       {who === undefined ? <LineSkeletons /> : who && <Own who={who} />}
-      {who === null && (
-        <ul class="list">
-          <AgendaRow />
-        </ul>
-      )}
+      {who === null && <Rows of={[agendaRow()]} />}
       <Settled when={who !== undefined}>
         <section aria-labelledby="appearance" class="flex flex-col gap-2">
           <h2 id="appearance" class="list-title">
             {you.appearance}
           </h2>
           <div class="list">
-            <div class="list-row">
-              <span class="grow" aria-hidden="true">
-                {you.theme}
-              </span>
-              <ThemeChoice />
-            </div>
-            <div class="list-row">
-              <span class="grow" aria-hidden="true">
-                {you.language}
-              </span>
-              <LanguageChoice />
-            </div>
+            <AppearanceRows class="list-row" />
           </div>
         </section>
-        {who && <SignOut />}
+        {who && (
+          <button type="button" class="btn self-start" onClick={() => signOut(() => announce(you.signOutLater))}>
+            {you.signOut}
+          </button>
+        )}
       </Settled>
     </Page>
   )
@@ -66,64 +54,37 @@ function Own({ who }: { who: Me }) {
           <span class="text-primary block text-sm font-medium">{you.profile}</span>
         </span>
       </a>
-      <ul class="list">
-        <Row to="/saved" icon="bookmark">
-          {you.saved}
-        </Row>
-        <AgendaRow />
-        <Row to="/drafts" icon="pen">
-          {draftsText.drafts.title}
-        </Row>
-        <Row to={`/u/${who.id}?show=comments`} icon="comment">
-          {you.comments}
-        </Row>
-        <Row to="/people" icon="people">
-          {you.people}
-        </Row>
-        <Row to="/college" icon="college">
-          {you.college}
-        </Row>
-        <Row to="/courses" icon="book">
-          {you.courses}
-        </Row>
-        <Row to="/settings" icon="gear">
-          {you.settings}
-        </Row>
-        <Row to="/feedback" icon="megaphone">
-          {you.feedback}
-        </Row>
-        {who.role !== 'user' && (
-          <Row to="/console" icon="shield">
-            {you.console}
-          </Row>
-        )}
-      </ul>
+      <Rows
+        of={[
+          ['/saved', 'bookmark', you.saved],
+          agendaRow(),
+          ['/drafts', 'pen', draftsText.drafts.title],
+          [`/u/${who.id}?show=comments`, 'comment', you.comments],
+          ['/people', 'people', you.people],
+          ['/college', 'college', you.college],
+          ['/courses', 'book', you.courses],
+          ['/settings', 'gear', you.settings],
+          ['/feedback', 'megaphone', you.feedback],
+          ...(who.role === 'user' ? [] : [['/console', 'shield', you.console] as const]),
+        ]}
+      />
     </>
   )
 }
 
-type RowProps = { to: string; icon: IconName; children: ComponentChildren }
+type Row = readonly [to: string, icon: IconName, name: string]
 
-const Row = ({ to, icon, children }: RowProps) => (
-  <li>
-    <a href={to} class="list-row">
-      <Icon name={icon} />
-      <span class="grow">{children}</span>
-    </a>
-  </li>
+const agendaRow = (): Row => ['/agenda', 'calendar', eventsText.agenda.title]
+
+const Rows = ({ of }: { of: readonly Row[] }) => (
+  <ul class="list">
+    {of.map(([to, icon, name]) => (
+      <li key={to}>
+        <a href={to} class="list-row">
+          <Icon name={icon} />
+          <span class="grow">{name}</span>
+        </a>
+      </li>
+    ))}
+  </ul>
 )
-
-const AgendaRow = () => (
-  <Row to="/agenda" icon="calendar">
-    {eventsText.agenda.title}
-  </Row>
-)
-
-function SignOut() {
-  const { you } = youText
-  return (
-    <button type="button" class="btn self-start" onClick={() => signOut(() => announce(you.signOutLater))}>
-      {you.signOut}
-    </button>
-  )
-}

@@ -3,7 +3,7 @@ import { api, envelope } from '../../lib/api'
 import { useLoaded } from '../../lib/loading'
 import { mayWrite } from '../../lib/me'
 import { coursesText } from '../../texts/courses'
-import { FormDialog } from '../../ui/dialog'
+import { FormButton } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { WhenLoaded } from '../../ui/loaded'
 import { Nothing, Page } from '../../ui/page'
@@ -52,27 +52,21 @@ function Courses() {
 }
 
 function ProposeButton() {
-  const open = useSignal(false)
   const { list } = coursesText
   const send = (values: FormData) =>
     envelope(api.courses.proposals.post({ code: String(values.get('code')), name: String(values.get('name')) }))
   return (
-    <>
-      <button type="button" class="btn self-start" onClick={() => (open.value = true)}>
-        {list.propose}
-      </button>
-      <FormDialog
-        open={open}
-        title={list.propose}
-        lead={list.proposeLead}
-        confirm={list.propose}
-        send={send}
-        done={list.proposed}
-        onDone={() => undefined}
-      >
-        <Field name="code" label={list.code} hint={list.codeHint} required maxLength={30} autocomplete="off" />
-        <Field name="name" label={list.name} required maxLength={150} autocomplete="off" />
-      </FormDialog>
-    </>
+    <FormButton
+      class="btn self-start"
+      name={list.propose}
+      title={list.propose}
+      lead={list.proposeLead}
+      confirm={list.propose}
+      send={send}
+      done={list.proposed}
+    >
+      <Field name="code" label={list.code} hint={list.codeHint} required maxLength={30} autocomplete="off" />
+      <Field name="name" label={list.name} required maxLength={150} autocomplete="off" />
+    </FormButton>
   )
 }

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
+import { api, envelope } from '../../lib/api'
 import { exactly } from '../../lib/dates'
+import { useLinkToken } from '../../lib/link-token'
 import { useLoaded } from '../../lib/loading'
 import { me } from '../../lib/me'
 import { loginPath } from '../../lib/navigation'
@@ -10,11 +12,15 @@ import { SendForm } from '../../ui/field'
 import { WhenLoaded } from '../../ui/loaded'
 import { LineSkeletons, Page, PageLink } from '../../ui/page'
 import { loadMe } from '../auth/session'
-import { readInvitation, takeInvitation, useInvitationToken } from './invitation'
+
+/** The token, in this tab's memory while its owner signs in, and nowhere else. */
+let kept = ''
 
 /** A link with which a student becomes a moderator: what it gives and reveals, before one takes it. */
 export function InvitationPage() {
-  const token = useInvitationToken()
+  const { value } = useLinkToken()
+  if (value !== '') kept = value
+  const token = kept
   const isTaken = useSignal(false)
   const { offer } = invitationText
   if (isTaken.value) return <Taken />
@@ -46,11 +52,11 @@ type Props = { token: string; name: string; onTaken: () => void }
 function Offer({ token, name, onTaken }: Props) {
   const { offer } = invitationText
   return (
-    <WhenLoaded of={useLoaded(() => readInvitation(token))}>
+    <WhenLoaded of={useLoaded(() => envelope(api.invitations.read.post({ token })))}>
       {({ expiresAt }) => (
         <SendForm
           confirm={offer.take}
-          send={() => takeInvitation(token)}
+          send={() => envelope(api.invitations.take.post({ token }))}
           onDone={() => loadMe().then(onTaken)}
           after={
             <a class="link" href="/">

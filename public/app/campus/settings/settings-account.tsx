@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
@@ -9,7 +8,7 @@ import { forgetHistoryEntries } from '../../lib/scroll-restoration'
 import { namesText } from '../../texts/names'
 import { settingsText } from '../../texts/settings'
 import { Avatar } from '../../ui/avatar'
-import { FormDialog } from '../../ui/dialog'
+import { FormButton } from '../../ui/dialog'
 import { Field, SendForm } from '../../ui/field'
 import { WhenLoaded } from '../../ui/loaded'
 import { LineSkeletons } from '../../ui/page'
@@ -82,7 +81,6 @@ const Waiting = () => (
 
 /** Deletes the account, after a dialog that says what is lost and asks for the Quad name. */
 export function DeletionSection() {
-  const isOpen = useSignal(false)
   const { deletion } = settingsText
   const { username } = me.value!
   const compare = ({ target }: Event) => {
@@ -92,11 +90,9 @@ export function DeletionSection() {
   return (
     <SettingsSection name="deletion">
       <p>{deletion.lead}</p>
-      <button type="button" class="btn btn-error btn-outline btn-wide" onClick={() => (isOpen.value = true)}>
-        {deletion.open}
-      </button>
-      <FormDialog
-        open={isOpen}
+      <FormButton
+        class="btn btn-error btn-outline btn-wide"
+        name={deletion.open}
         title={deletion.title}
         confirm={deletion.submit}
         isGrave
@@ -120,7 +116,7 @@ export function DeletionSection() {
             spellcheck={false}
           />
         </div>
-      </FormDialog>
+      </FormButton>
     </SettingsSection>
   )
 }

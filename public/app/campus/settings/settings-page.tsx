@@ -6,8 +6,7 @@ import { useLoaded } from '../../lib/loading'
 import { me } from '../../lib/me'
 import { text } from '../../texts/core'
 import { settingsText } from '../../texts/settings'
-import { youText } from '../../texts/you'
-import { LanguageChoice, ThemeChoice } from '../../ui/appearance-choices'
+import { AppearanceRows } from '../../ui/appearance-choices'
 import { Avatar } from '../../ui/avatar'
 import { WhenLoaded } from '../../ui/loaded'
 import { Heading, useTitle } from '../../ui/page'
@@ -70,7 +69,9 @@ function Settings() {
         <FollowingSection />
         <MutedSection />
         {isOnboarded && <BlockedSection />}
-        <AppearanceSection />
+        <SettingsSection name="appearance">
+          <AppearanceRows class="flex flex-wrap items-center gap-3" />
+        </SettingsSection>
         <ExportSection />
         <DeletionSection />
       </div>
@@ -92,23 +93,6 @@ function Contents({ names }: { names: readonly SectionName[] }) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-const ROW = 'flex flex-wrap items-center justify-between gap-3'
-
-function AppearanceSection() {
-  return (
-    <SettingsSection name="appearance">
-      <div class={ROW}>
-        <span aria-hidden="true">{youText.you.theme}</span>
-        <ThemeChoice />
-      </div>
-      <div class={ROW}>
-        <span aria-hidden="true">{youText.you.language}</span>
-        <LanguageChoice />
-      </div>
-    </SettingsSection>
   )
 }
 
@@ -147,13 +131,8 @@ function BlockedSection() {
   )
 }
 
-function BlockedRow({
-  person: { id, username, alias, branch },
-  onUnblock,
-}: {
-  person: Blocked
-  onUnblock: () => void
-}) {
+function BlockedRow({ person, onUnblock }: { person: Blocked; onUnblock: () => void }) {
+  const { id, username, alias, branch } = person
   const { unblock, unblockPerson } = settingsText.blocked
   return (
     <li class="card flex items-center justify-between gap-3 p-4">

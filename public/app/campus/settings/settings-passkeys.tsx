@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { announce } from '../../lib/announcements'
 import { api, envelope, type ResponseData } from '../../lib/api'
 import { announceFailure } from '../../lib/failures'
@@ -7,7 +6,7 @@ import { missingPart } from '../../lib/parts'
 import { language } from '../../texts/catalogue'
 import { byLanguage } from '../../texts/formats'
 import { settingsText } from '../../texts/settings'
-import { ConfirmButton, FormDialog } from '../../ui/dialog'
+import { ConfirmButton, FormButton } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { WhenLoaded } from '../../ui/loaded'
 import { parseUserAgent } from '../auth/devices'
@@ -56,7 +55,6 @@ export function PasskeysSection() {
 type RowProps = { passkey: Passkey; onChange: () => void; onRemoved: () => void }
 
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onChange, onRemoved }: RowProps) {
-  const isRenaming = useSignal(false)
   const { passkeys } = settingsText
   const remove = async () => {
     const answer = await envelope(api.auth.passkeys({ id }).delete())
@@ -75,14 +73,19 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onChange, on
         </p>
       </div>
       <div class="flex flex-wrap gap-2">
-        <button
-          type="button"
+        <FormButton
           class="btn btn-outline btn-sm"
-          aria-label={passkeys.renameOne(name)}
-          onClick={() => (isRenaming.value = true)}
+          label={passkeys.renameOne(name)}
+          name={passkeys.rename}
+          title={passkeys.renameTitle}
+          confirm={passkeys.save}
+          draft={null}
+          send={(values) => envelope(api.auth.passkeys({ id }).patch({ name: nameIn(values) }))}
+          done={passkeys.renamed}
+          onDone={onChange}
         >
-          {passkeys.rename}
-        </button>
+          <NameField initial={name} />
+        </FormButton>
         <ConfirmButton
           class="btn btn-outline btn-sm"
           label={passkeys.removeOne(name)}
@@ -94,17 +97,6 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onChange, on
           {passkeys.remove}
         </ConfirmButton>
       </div>
-      <FormDialog
-        open={isRenaming}
-        title={passkeys.renameTitle}
-        confirm={passkeys.save}
-        draft={null}
-        send={(values) => envelope(api.auth.passkeys({ id }).patch({ name: nameIn(values) }))}
-        done={passkeys.renamed}
-        onDone={onChange}
-      >
-        <NameField initial={name} />
-      </FormDialog>
     </li>
   )
 }
@@ -117,26 +109,21 @@ function NameField({ initial }: { initial: string }) {
 }
 
 function AddButton({ onAdded }: { onAdded: () => void }) {
-  const isOpen = useSignal(false)
   const { passkeys, sessions } = settingsText
   const { browser, system } = parseUserAgent(navigator.userAgent)
   return (
-    <>
-      <button type="button" class="btn btn-outline btn-wide" onClick={() => (isOpen.value = true)}>
-        {passkeys.add}
-      </button>
-      <FormDialog
-        open={isOpen}
-        title={passkeys.addTitle}
-        lead={passkeys.addLead}
-        confirm={passkeys.continue}
-        draft={null}
-        send={(values) => import('../auth/passkeys').then(({ addPasskey }) => addPasskey(nameIn(values)), missingPart)}
-        done={passkeys.isAdded}
-        onDone={onAdded}
-      >
-        <NameField initial={browser && system ? sessions.on(browser, system) : ''} />
-      </FormDialog>
-    </>
+    <FormButton
+      class="btn btn-outline btn-wide"
+      name={passkeys.add}
+      title={passkeys.addTitle}
+      lead={passkeys.addLead}
+      confirm={passkeys.continue}
+      draft={null}
+      send={(values) => import('../auth/passkeys').then(({ addPasskey }) => addPasskey(nameIn(values)), missingPart)}
+      done={passkeys.isAdded}
+      onDone={onAdded}
+    >
+      <NameField initial={browser && system ? sessions.on(browser, system) : ''} />
+    </FormButton>
   )
 }

@@ -1,12 +1,21 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { choiceLabel } from '../../lib/choice-label'
 import { latest } from '../../lib/loading'
 import { go } from '../../lib/navigation'
 import { text } from '../../texts/core'
 import { searchText } from '../../texts/search'
 import { Icon } from '../../ui/icon'
-import { forgetSearches, recentSearches, type Suggestions, searchPath, suggestionsFor, type Wanted } from './search'
+import {
+  forgetSearches,
+  NO_SEARCH,
+  recentSearches,
+  type Suggestions,
+  searchPath,
+  suggestionsFor,
+  type Wanted,
+} from './search'
 
 /** Long enough for the next key press, too short to notice. */
 const PAUSE_MS = 200
@@ -145,6 +154,9 @@ export function SearchField({ wanted, isInBar = false }: Props) {
     </search>
   )
 }
+
+/** The search field of wide screens; it begins anew on another page. */
+export const BarSearch = () => <SearchField key={useLocation().url} wanted={NO_SEARCH} isInBar />
 
 const Links = ({ options }: { options: readonly Option[] }) => (
   <ul class="flex flex-col">
