@@ -158,17 +158,8 @@ function compress(file: string): void {
     if (form.length < text.length) writeFileSync(`${file}.${ending}`, form)
 }
 
-/** What the first visit of the landing page loads, gzipped. */
-function firstLoad(): string {
-  const html = readFileSync(join(target, 'index.html'), 'utf8')
-  const sizes = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(
-    ([, file]) => gzipSync(readFileSync(join(target, file!))).length,
-  )
-  return `${(sizes.reduce((sum, each) => sum + each, 0) / 1000).toFixed(1)} kB`
-}
-
 if (import.meta.main) {
   const started = performance.now()
   await buildClient()
-  console.log(`Web client built in ${Math.round(performance.now() - started)} ms; first load ${firstLoad()} gzipped`)
+  console.log(`Web client built in ${Math.round(performance.now() - started)} ms`)
 }

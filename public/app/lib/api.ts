@@ -161,6 +161,12 @@ export async function envelope<Success>(request: Promise<Answer<Success>>): Prom
   }
 }
 
+/** Why something was not taken away; undefined also where it was gone already. */
+export async function unlessGone(request: Promise<{ success: true } | Failure>): Promise<Failure | undefined> {
+  const answer = await request
+  return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
+}
+
 const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && 'code' in value && 'success' in value
 

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../lib/api'
@@ -5,6 +6,8 @@ import { type Form, FormContext, sendByKeys, submit, useForm, useFormAround } fr
 import type { FormDraft } from '../lib/form-draft'
 import { text } from '../texts/core'
 import { FailureNotice } from './page'
+
+type FieldEvent = { currentTarget: HTMLInputElement | HTMLTextAreaElement }
 
 type Props = {
   name: string
@@ -20,23 +23,23 @@ type Props = {
   autocapitalize?: 'off'
   spellcheck?: boolean
   inputMode?: 'url' | 'numeric'
-  /** When little is left of it, the field says so. */
   maxLength?: number | undefined
   /** The initial value; the element keeps its own value from then on. */
   initial?: string | undefined
   pattern?: string
-  /** The current length, for a field whose `maxLength` is shown. */
-  length?: number
+  /** Says when little is left of `maxLength`. */
+  isCounted?: boolean
   /** Takes the focus in place of the heading: on its page one types at once. */
   isFirst?: boolean
   /** The id of the datalist with what can be chosen. */
   list?: string
-  onInput?: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => void
+  onInput?: (event: FieldEvent) => void
 }
 
 /** A labelled input with its hint and its error, which `aria-describedby` connects to it. */
 export function Field(props: Props) {
-  const { name, label, hint, rows, type = 'text', initial, length, isFirst = false, ...attributes } = props
+  const { name, label, hint, rows, type = 'text', initial, isCounted = false, isFirst = false, ...attributes } = props
+  const length = useSignal(initial?.length ?? 0)
   const form = useFormAround()
   const control = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -46,6 +49,10 @@ export function Field(props: Props) {
     // No word of these is in a dictionary.
     ...(type === 'email' || type === 'password' ? { autocapitalize: 'off' as const, spellcheck: false } : {}),
     ...attributes,
+    onInput: (event: FieldEvent) => {
+      length.value = event.currentTarget.value.length
+      attributes.onInput?.(event)
+    },
     ...controlAttributes(form, name, hint),
     ref: control as RefObject<never>,
     dir: 'auto' as const,
@@ -59,7 +66,7 @@ export function Field(props: Props) {
         <input {...({ ...common, type } as InputHTMLAttributes<HTMLInputElement>)} class="input w-full text-base" />
       )}
       <FieldError name={name} id={fieldId(name)} />
-      <Remaining length={length} max={attributes.maxLength} />
+      {isCounted && <Remaining length={length.value} max={attributes.maxLength} />}
     </Labelled>
   )
 }
@@ -115,8 +122,8 @@ export function FieldError({ name, id }: { name: string; id: string }) {
 
 const LITTLE = 0.1
 
-function Remaining({ length, max }: { length: number | undefined; max: number | undefined }) {
-  if (length === undefined || max === undefined || max - length > max * LITTLE) return null
+function Remaining({ length, max }: { length: number; max: number | undefined }) {
+  if (max === undefined || max - length > max * LITTLE) return null
   return <p class="text-base-content/80 text-sm">{text.form.left(max - length)}</p>
 }
 

@@ -1,13 +1,11 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { type DelayedComment, delayedComments, readDelayedComments } from '../../forum/comments/delayed'
 import { DelayedActions } from '../../forum/comments/delayed-comments'
 import { PostPicture } from '../../forum/pictures/post-picture'
 import { type DelayedPost, deleteDelayed, publishDelayed, readDelayed } from '../../forum/posts/delayed'
 import { announce } from '../../lib/announcements'
-import type { Failure } from '../../lib/api'
 import { excerpt } from '../../lib/excerpt'
 import { announceFailure, failureMessage } from '../../lib/failures'
+import { useLoaded } from '../../lib/loading'
 import { go } from '../../lib/navigation'
 import { AliasName } from '../../parts/aliases/alias-name'
 import { aliasesText } from '../../texts/aliases'
@@ -18,20 +16,15 @@ import { FailureNotice } from '../../ui/page'
 
 /** One's posts and comments that have not appeared yet; nothing while there are none. */
 export function DelayedTexts() {
-  const posts = useSignal<readonly DelayedPost[]>([])
-  const failure = useSignal<Failure | null>(null)
+  const { data, failure, load } = useLoaded(async () => {
+    const [answer, refused] = await Promise.all([readDelayed(), readDelayedComments()])
+    return refused ?? answer
+  })
+  const { delayedPosts = [] } = data.value ?? {}
   const comments = delayedComments.value
   const { delayed } = postsText
-  const read = async () => {
-    const [answer, refused] = await Promise.all([readDelayed(), readDelayedComments()])
-    failure.value = 'code' in answer ? answer : (refused ?? null)
-    if (!('code' in answer)) posts.value = answer
-  }
-  useEffect(() => {
-    read()
-  }, [])
-  if (failure.value) return <FailureNotice failure={failure.value} title={delayed.failed} retry={read} />
-  if (posts.value.length + comments.length === 0) return null
+  if (failure.value) return <FailureNotice failure={failure.value} title={delayed.failed} retry={load} />
+  if (delayedPosts.length + comments.length === 0) return null
   return (
     <section aria-labelledby="delayed" class="flex flex-col gap-3">
       <div>
@@ -41,8 +34,8 @@ export function DelayedTexts() {
         <p class="text-base-content/80 text-sm">{delayed.lead}</p>
       </div>
       <ul class="flex flex-col gap-3">
-        {posts.value.map((post) => (
-          <Waiting key={post.id} post={post} onChange={read} />
+        {delayedPosts.map((post) => (
+          <Waiting key={post.id} post={post} onChange={load} />
         ))}
         {comments.map((comment) => (
           <WaitingComment key={comment.id} comment={comment} />
@@ -71,23 +64,18 @@ function WaitingComment({ comment }: { comment: DelayedComment }) {
   )
 }
 
-function Waiting({
-  post: { id, title, state, alias, picture },
-  onChange,
-}: {
-  post: DelayedPost
-  onChange: () => void
-}) {
+function Waiting({ post, onChange }: { post: DelayedPost; onChange: () => void }) {
+  const { id, title, state, alias, picture } = post
   const { delayed, page, writing } = postsText
   const publish = async () => {
     const answer = await publishDelayed(id)
-    if ('code' in answer) {
+    if (!answer.success) {
       announceFailure(answer)
       // It may have appeared meanwhile.
       return onChange()
     }
     announce(writing.published)
-    go(`/post/${answer.postId}`)
+    go(`/post/${answer.data.post.id}`)
   }
   const remove = async () => {
     const failure = await deleteDelayed(id)

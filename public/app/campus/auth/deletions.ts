@@ -1,5 +1,5 @@
 import { announce } from '../../lib/announcements'
-import { api, envelope, type Failure } from '../../lib/api'
+import { api, envelope, type Failure, unlessGone } from '../../lib/api'
 import type { Target } from '../../lib/ballot'
 import { holdDraft } from '../../lib/draft-forms'
 import { discardEntry } from '../../lib/drafts'
@@ -30,10 +30,8 @@ const LEAVING = { fetch: { keepalive: true } }
 
 /** Deletes it; what is gone already is deleted. */
 export async function requestDeletion({ targetType, targetId }: Target): Promise<Failure | undefined> {
-  const answer = await (targetType === 'post'
-    ? envelope(api.posts({ id: targetId }).delete(undefined, LEAVING))
-    : envelope(api.comments({ commentId: targetId }).delete(undefined, LEAVING)))
-  return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
+  if (targetType === 'post') return unlessGone(envelope(api.posts({ id: targetId }).delete(undefined, LEAVING)))
+  return unlessGone(envelope(api.comments({ commentId: targetId }).delete(undefined, LEAVING)))
 }
 
 type Pending = { deletion: Deletion; name: string; timer: ReturnType<typeof setTimeout> }

@@ -1,5 +1,5 @@
 import { announce } from '../../lib/announcements'
-import { api, envelope, type ResponseData } from '../../lib/api'
+import { api, envelope, type ResponseData, unlessGone } from '../../lib/api'
 import { announceFailure } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
 import { missingPart } from '../../lib/parts'
@@ -57,9 +57,8 @@ type RowProps = { passkey: Passkey; onChange: () => void; onRemoved: () => void 
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onChange, onRemoved }: RowProps) {
   const { passkeys } = settingsText
   const remove = async () => {
-    const answer = await envelope(api.auth.passkeys({ id }).delete())
-    // NOT_FOUND: it was removed elsewhere.
-    if (!answer.success && answer.code !== 'NOT_FOUND') return announceFailure(answer)
+    const failure = await unlessGone(envelope(api.auth.passkeys({ id }).delete()))
+    if (failure) return announceFailure(failure)
     announce(passkeys.removed(name))
     onRemoved()
   }

@@ -1,5 +1,5 @@
 import { announce } from '../../lib/announcements'
-import { api, envelope, type ResponseData } from '../../lib/api'
+import { api, envelope, type ResponseData, unlessGone } from '../../lib/api'
 import { announceFailure } from '../../lib/failures'
 import { conflictInWords, wrongAt } from '../../lib/form'
 import { instance } from '../../lib/instance'
@@ -51,9 +51,8 @@ type SessionsProps = { here: Session[]; others: Session[]; keep: (sessions: Sess
 function Sessions({ here, others, keep }: SessionsProps) {
   const { sessions } = settingsText
   const end = async (session: Session) => {
-    const answer = await envelope(api.auth.sessions({ id: session.id }).delete())
-    // NOT_FOUND: the session ended elsewhere.
-    if (!answer.success && answer.code !== 'NOT_FOUND') return announceFailure(answer)
+    const failure = await unlessGone(envelope(api.auth.sessions({ id: session.id }).delete()))
+    if (failure) return announceFailure(failure)
     keep([...here, ...others.filter(({ id }) => id !== session.id)])
     announce(sessions.ended(deviceName(session)))
     focusRow('sessions', others.indexOf(session))

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Data } from '../../../../client/api'
-import { api, envelope, type Failure, under } from '../../lib/api'
+import { api, envelope, type Failure, under, unlessGone } from '../../lib/api'
 import { DELAYED_COMMENTS, readStorage, writeStorage } from '../../lib/storage'
 import { type NewComment, sentComment } from './requests'
 
@@ -44,8 +44,7 @@ export async function publishDelayedComment(commentId: string): Promise<Failure 
 }
 
 export async function deleteDelayedComment(commentId: string): Promise<Failure | undefined> {
-  const answer = await envelope(api.comments.delayed({ commentId }).delete())
-  if (!answer.success && answer.code !== 'NOT_FOUND') return answer
-  forget(commentId)
-  return undefined
+  const failure = await unlessGone(envelope(api.comments.delayed({ commentId }).delete()))
+  if (failure === undefined) forget(commentId)
+  return failure
 }

@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
-import { type Failure, unreachable } from '../../lib/api'
+import { unreachable } from '../../lib/api'
 import { announceFailure } from '../../lib/failures'
+import { useLoaded } from '../../lib/loading'
 import { go } from '../../lib/navigation'
 import { AliasName } from '../../parts/aliases/alias-name'
 import { heldText } from '../../texts/held'
@@ -23,19 +22,9 @@ type Props = {
 /** One's texts that wait for a moderator or were refused; nothing while there are none. */
 export function HeldList({ postId }: Props) {
   const { held: words } = heldText
-  const texts = useSignal<readonly HeldText[]>([])
-  const failure = useSignal<Failure | null>(null)
-  const news = heldNews.value
-  const read = async () => {
-    const answer = await readHeld()
-    failure.value = 'code' in answer ? answer : null
-    if (!('code' in answer)) texts.value = answer
-  }
-  useEffect(() => {
-    read()
-  }, [news])
-  const shown = texts.value.filter((each) => postId === undefined || each.postId === postId)
-  if (failure.value) return <FailureNotice failure={failure.value} title={words.failed} retry={read} />
+  const { data, failure, load } = useLoaded(readHeld, String(heldNews.value))
+  const shown = data.value?.held.filter((each) => postId === undefined || each.postId === postId) ?? []
+  if (failure.value) return <FailureNotice failure={failure.value} title={words.failed} retry={load} />
   if (shown.length === 0) return null
   return (
     <section aria-labelledby="held" class="flex flex-col gap-3">
@@ -47,7 +36,7 @@ export function HeldList({ postId }: Props) {
       </div>
       <ul class="flex flex-col gap-3">
         {shown.map((each) => (
-          <Held key={each.id} held={each} isInThread={postId !== undefined} onChange={read} />
+          <Held key={each.id} held={each} isInThread={postId !== undefined} onChange={load} />
         ))}
       </ul>
     </section>

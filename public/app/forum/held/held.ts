@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Data } from '../../../../client/api'
-import { api, envelope, type Failure } from '../../lib/api'
+import { api, envelope, unlessGone } from '../../lib/api'
 import { takeDraft } from '../../lib/draft-forms'
 import { type Draft, NEW_POST, restoreEntry } from '../../lib/drafts'
 import { DRAFTS, HELD, readStorage, writeStorage } from '../../lib/storage'
@@ -21,12 +21,10 @@ export function noteHeld(): void {
 /** Whether this device has seen one: threads of people who have none need not ask. */
 export const mayHaveHeld = (): boolean => readStorage(HELD) !== null
 
-export async function readHeld(): Promise<readonly HeldText[] | Failure> {
+export async function readHeld() {
   const answer = await envelope(api.held.get())
-  if (!answer.success) return answer
-  const { held } = answer.data
-  if (held.length > 0 !== mayHaveHeld()) writeStorage(HELD, held.length > 0 ? '1' : null)
-  return held
+  if (answer.success) writeStorage(HELD, answer.data.held.length > 0 ? '1' : null)
+  return answer
 }
 
 /** Where the text is shown, or was written. */
@@ -34,10 +32,7 @@ export const heldPath = ({ type, id, postId }: HeldText): string =>
   `/post/${type === 'post' || postId === null ? id : postId}`
 
 /** Takes it back on the server; nobody will read it. */
-export async function takeBack({ id }: HeldText): Promise<Failure | undefined> {
-  const answer = await envelope(api.held({ id }).delete())
-  return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
-}
+export const takeBack = ({ id }: HeldText) => unlessGone(envelope(api.held({ id }).delete()))
 
 /** Makes it a draft again, with that picture, and returns the page where its form is. */
 export function reopenAsDraft(text: HeldText, picture: string): string {

@@ -1,8 +1,8 @@
 import { requestDeletion } from '../../campus/auth/deletions'
-import { api, envelope, type Failure } from '../../lib/api'
+import { api, envelope } from '../../lib/api'
 import { Listing, PAGE } from '../../lib/listing'
 import { readStorage, tabStorage, writeStorage } from '../../lib/storage'
-import { cachePost, hiddenPosts, lastFeed, type Post, type PostSignal, postId, postsBy } from './posts'
+import { cachePost, hiddenPosts, type Post, type PostSignal, postId, postsBy } from './posts'
 
 // What the feed does not need, and so is not in the first load.
 
@@ -24,14 +24,6 @@ export const listSavedPosts = (): Listing<PostSignal> =>
     const { posts, count } = answer.data
     return { items: posts.map(cachePost), next: page * PAGE < count ? String(page + 1) : null }
   }, postId)
-
-/** Why the post stood where it did in the feed, in words; undefined for who came another way. */
-export async function whyPost(id: string): Promise<readonly string[] | Failure | undefined> {
-  if (lastFeed === undefined) return undefined
-  const { sortOrder, question, ...query } = lastFeed
-  const answer = await envelope(api.posts({ id }).why.get({ query }))
-  return answer.success ? answer.data.why.reasons : answer
-}
 
 const VIEWED = 'quad.viewed.'
 

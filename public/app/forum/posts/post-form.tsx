@@ -133,7 +133,7 @@ function DraftedForm({
           isFirst={isNew && from.title === ''}
           autocomplete="off"
           initial={from.title}
-          length={title.length}
+          isCounted
           maxLength={limits?.title.max}
         />
         {Similar && <Similar title={title} />}
@@ -146,7 +146,7 @@ function DraftedForm({
           required
           isFirst={isNew && from.title !== '' && from.content === ''}
           initial={from.content}
-          length={content.length}
+          isCounted
           maxLength={limits?.content.max}
         />
       </div>

@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals'
 import { forMembers } from '../../campus/auth/members-only'
 import { api, envelope, under } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
-import { discardDraft, readDraft, saveDraft, sendingKey } from '../../lib/draft-forms'
+import { sendingKey } from '../../lib/draft-forms'
+import { useFormDraft } from '../../lib/form-draft'
 import { instance } from '../../lib/instance'
 import { settingsText } from '../../texts/settings'
 import { Field, Refusal, SelectField, SendForm, SubmitButton } from '../../ui/field'
 import { focusPageHeading, Notice, Page } from '../../ui/page'
-
-type Draft = { type: string; title: string; content: string }
 
 const ABOUT = 'feedback'
 
@@ -22,24 +21,25 @@ export const FeedbackPage = forMembers(() => {
 }, true)
 
 function Write({ onSent }: { onSent: () => void }) {
-  const begun = useSignal(readDraft<Draft>(ABOUT)).value
-  const draft = useSignal({ type: '', title: '', content: '', ...begun })
+  const draft = useFormDraft(ABOUT)
+  const isWritten = useSignal(false)
   const { feedback } = settingsText
   const { feedbackTypes = [], limits } = instance.value ?? {}
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
-    draft.value = draftIn(new FormData(currentTarget))
-    saveDraft(ABOUT, draftFields(draft.value))
+    const { title, content } = inputIn(new FormData(currentTarget))
+    isWritten.value = `${title}${content}`.trim() !== ''
+    draft.keep()
   }
   const sent = () => {
-    discardDraft(ABOUT)
+    draft.drop()
     onSent()
   }
-  const hasDraft = Object.values(draftFields(draft.value)).some((text) => text.trim() !== '')
   return (
     <Page title={feedback.title} lead={feedback.lead}>
       <SendForm
         class="flex flex-col gap-5"
-        send={async (values) => envelope(api.feedbacks.post(draftIn(values), under(await sendingKey(ABOUT))))}
+        send={async (values) => envelope(api.feedbacks.post(inputIn(values), under(await sendingKey(ABOUT))))}
+        draft={draft}
         onDone={sent}
         onInput={note}
       >
@@ -48,15 +48,13 @@ function Write({ onSent }: { onSent: () => void }) {
           label={feedback.type}
           unchosen={feedback.chooseType}
           options={feedbackTypes.map((type) => [type, choiceLabel(type)])}
-          initial={begun.type}
         />
         <Field
           name="title"
           label={feedback.heading}
           required
           autocomplete="off"
-          initial={begun.title}
-          length={draft.value.title.length}
+          isCounted
           maxLength={limits?.feedbackTitle?.max}
         />
         <Field
@@ -65,28 +63,23 @@ function Write({ onSent }: { onSent: () => void }) {
           hint={feedback.contentHint}
           rows={7}
           required
-          initial={begun.content}
-          length={draft.value.content.length}
+          isCounted
           maxLength={limits?.feedbackContent?.max}
         />
         <Refusal />
         <div class="flex flex-wrap items-center gap-2">
           <SubmitButton>{feedback.send}</SubmitButton>
-          {hasDraft && <p class="text-base-content/80 text-sm">{feedback.draft}</p>}
+          {isWritten.value && <p class="text-base-content/80 text-sm">{feedback.draft}</p>}
         </div>
       </SendForm>
     </Page>
   )
 }
 
-function draftIn(values: FormData): Draft {
+function inputIn(values: FormData) {
   const text = (name: string) => String(values.get(name) ?? '')
   return { type: text('type'), title: text('title'), content: text('content') }
 }
-
-/** The type alone is no draft. */
-const draftFields = ({ type, title, content }: Draft): Record<string, string> =>
-  title.trim() === '' && content.trim() === '' ? {} : { type, title, content }
 
 function Thanks({ onMore }: { onMore: () => void }) {
   const { feedback } = settingsText
