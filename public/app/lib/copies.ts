@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { importKey, type Sealed, seal, unseal } from './sealing'
-import { type Copy, isFresh, kindOf, postOf, withCopy, withoutPath } from './shelf'
+import { type Copy, isFresh, kindOf, withCopy, withoutPath } from './shelf'
 import { ACCOUNT, COPIES, readStorage, writeStorage } from './storage'
 
 // The last answers that somebody signed in has read, for when there is no network. They are encrypted under the key of
@@ -69,16 +69,7 @@ async function ownerOf(database: IDBDatabase, { id, draftKey }: Known): Promise<
   return fresh
 }
 
-/** The feeds that show the post. */
-async function feedsWith(database: IDBDatabase, key: CryptoKey, copies: readonly Copy[], post: string | undefined) {
-  const found = new Set<string>()
-  if (post === undefined) return found
-  for (const { path, name } of copies) {
-    const sealed = kindOf(path) === 'feed' ? await read<Sealed>(database, name) : undefined
-    if (sealed && (await unseal<string>(key, sealed)).includes(post)) found.add(path)
-  }
-  return found
-}
+const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 type Answered = {
   reader: Reader
@@ -103,10 +94,9 @@ export async function keepAnswer({ reader, path, response, isCurrent }: Answered
       const owner = await ownerOf(database, viewer)
       if (owner === undefined) return
       const before = await readIndex(database, owner.key)
-      const copy = { path, name: crypto.randomUUID(), savedAt: Date.now(), bytes: text.length }
-      const after = isGone
-        ? withoutPath(before, path, await feedsWith(database, owner.key, before, postOf(path)))
-        : withCopy(before, copy)
+      const named = kindOf(path) === 'feed' ? (text.match(ID) ?? []) : []
+      const copy = { path, name: crypto.randomUUID(), savedAt: Date.now(), bytes: text.length, named }
+      const after = isGone ? withoutPath(before, path) : withCopy(before, copy)
       const [index, sealed] = [await seal(owner.key, after), await seal(owner.key, text)]
       // It may have been signed out meanwhile, or somebody blocked.
       if (readStorage(ACCOUNT) !== viewer.id || !isCurrent()) return

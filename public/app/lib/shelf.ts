@@ -1,7 +1,7 @@
 // What the device keeps of the answers that somebody read: which, how many, how large and how long. Pure rules.
 
-/** An answer on the device: of which address, under which random name, from when. */
-export type Copy = { path: string; name: string; savedAt: number; bytes: number }
+/** An answer on the device: of which address, under which random name, from when, and which ids a feed names. */
+export type Copy = { path: string; name: string; savedAt: number; bytes: number; named?: readonly string[] }
 
 type Kind = 'start' | 'feed' | 'post' | 'thread'
 
@@ -22,7 +22,7 @@ const MAX_AGE_MS = 7 * 86_400_000
 export const kindOf = (path: string): Kind | undefined => KINDS.find(([, pattern]) => pattern.test(path))?.[0]
 
 /** The post that the answer is about, if it is about one. */
-export const postOf = (path: string): string | undefined => /\/posts?\/([\da-f-]{36})/.exec(path)?.[1]
+const postOf = (path: string): string | undefined => /\/posts?\/([\da-f-]{36})/.exec(path)?.[1]
 
 /** Whether an answer to the one path takes the place of one to the other: a thread in another order is the same. */
 const isSame = (one: string, other: string): boolean =>
@@ -46,10 +46,9 @@ export function withCopy(copies: readonly Copy[], copy: Copy): Copy[] {
   })
 }
 
-/** The copies without that of the address, and without all of its post; `holding` are the paths that name it, too. */
-export function withoutPath(copies: readonly Copy[], path: string, holding: ReadonlySet<string>): Copy[] {
+/** The copies without that of the address, and without all that names its post. */
+export function withoutPath(copies: readonly Copy[], path: string): Copy[] {
   const post = postOf(path)
-  return copies.filter(
-    (each) => each.path !== path && !holding.has(each.path) && !(post !== undefined && postOf(each.path) === post),
-  )
+  const isOf = (each: Copy) => post !== undefined && (postOf(each.path) === post || each.named?.includes(post))
+  return copies.filter((each) => each.path !== path && !isOf(each))
 }

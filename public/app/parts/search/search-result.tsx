@@ -12,8 +12,8 @@ const unedited = ({ official, createdAt }: Parameters<typeof Byline>[0]['of']) =
 const CARD = 'card flex flex-col gap-1 px-4 pt-2 pb-4'
 
 export function SearchResult({ item }: { item: Item }) {
-  if (item.kind === 'post') return <PostResult {...item.found} />
-  return item.kind === 'comment' ? <CommentResult {...item.found} /> : <PersonResult {...item.found} />
+  if ('comment' in item) return <CommentResult {...item} />
+  return 'post' in item ? <PostResult {...item} /> : <PersonResult {...item} />
 }
 
 /** The text, with what was searched for marked. */

@@ -90,13 +90,10 @@ export type PostFound = Results['posts'][number]
 export type CommentFound = Results['comments'][number]
 export type PersonFound = Results['people'][number]
 export type Segment = PostFound['title'][number]
-export type Item =
-  | { kind: 'post'; found: PostFound }
-  | { kind: 'comment'; found: CommentFound }
-  | { kind: 'person'; found: PersonFound }
+export type Item = PostFound | CommentFound | PersonFound
 
 export const itemId = (item: Item): string =>
-  item.kind === 'post' ? item.found.post.id : item.kind === 'comment' ? item.found.comment.id : item.found.id
+  'comment' in item ? item.comment.id : 'post' in item ? item.post.id : item.id
 
 /** A page before the end may be empty, where few of many matches may be read: so many are passed over by themselves. */
 const MOST_EMPTY = 5
@@ -108,11 +105,7 @@ export const searchResults = (wanted: Wanted): Listing<Item> =>
       const answer = await request(wanted, next)
       if (!answer.success) return answer
       const { posts, comments, people, meta } = answer.data
-      const items: Item[] = [
-        ...posts.map((found) => ({ kind: 'post' as const, found })),
-        ...comments.map((found) => ({ kind: 'comment' as const, found })),
-        ...people.map((found) => ({ kind: 'person' as const, found })),
-      ]
+      const items: Item[] = [...posts, ...comments, ...people]
       next = meta.nextCursor ?? undefined
       if (items.length > 0 || next === undefined || page === MOST_EMPTY) return { items, next: next ?? null }
     }
