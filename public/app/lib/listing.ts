@@ -56,7 +56,7 @@ export class Listing<Item> {
   }
 }
 
-type PageAsked = { limit: number; cursor?: string }
+type PageAsked = { limit: number; cursor?: string | undefined }
 
 /** A list of what the server answers with page by page. */
 export const listOf = <Item, Data extends { meta: { nextCursor: string | null } }>(
@@ -65,7 +65,7 @@ export const listOf = <Item, Data extends { meta: { nextCursor: string | null } 
   itemId: (item: Item) => string,
 ): Listing<Item> =>
   new Listing(async (cursor) => {
-    const answer = await ask({ limit: PAGE, ...(cursor ? { cursor } : {}) })
+    const answer = await ask({ limit: PAGE, cursor })
     return answer.success ? { items: itemsOf(answer.data), next: answer.data.meta.nextCursor } : answer
   }, itemId)
 

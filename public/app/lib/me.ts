@@ -18,6 +18,13 @@ export const isMine = (author: { id: string; alias?: 'own' | 'other' | undefined
 /** Whether sign-up is complete: the branch is chosen and the terms are accepted. */
 export const joined = computed(() => me.value?.status === 'ACTIVE' && me.value.isAcceptedTerms)
 
+/** The mail goes out a month before; so does the line above the pages. */
+const SOON_MS = 31 * 86_400_000
+
+/** Whether the membership has ended or ends within a month. */
+export const isToRenew = ({ hasEnded, endsAt }: Me['membership'], now = Date.now()): boolean =>
+  hasEnded || (endsAt !== null && Date.parse(endsAt) - now < SOON_MS)
+
 /** Whether the viewer may post and comment: has joined, is a member still, and not suspended or banned. */
 export const mayWrite = computed(
   () => me.value != null && joined.value && !me.value.blocked && !me.value.membership?.hasEnded,

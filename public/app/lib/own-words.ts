@@ -1,17 +1,4 @@
-import { api, envelope, type ResponseData } from './api'
-import { listOf } from './listing'
-
-const fetchOwnComments = (query: { cursor?: string }) => envelope(api.comments.mine.get({ query }))
-
-export type OwnComment = ResponseData<ReturnType<typeof fetchOwnComments>>['comments'][number]
-
-/** The comments that the viewer wrote, newest first, removed ones too. */
-export const listOwnComments = () =>
-  listOf(
-    fetchOwnComments,
-    ({ comments }) => comments,
-    ({ id }) => id,
-  )
+import { api, envelope } from './api'
 
 export type Versioned = { type: 'post' | 'comment'; id: string }
 export type Version = { title?: string; content: string; startsAt?: string; place?: string; writtenAt: string }

@@ -1,12 +1,22 @@
+import { api, envelope, type ResponseData } from '../../lib/api'
+import { listOf } from '../../lib/listing'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
-import { listOwnAliases, type OwnAlias } from '../../parts/aliases/aliases'
 import { aliasesText } from '../../texts/aliases'
 import { Avatar } from '../../ui/avatar'
 import { Listed } from '../../ui/loaded'
 import { Nothing } from '../../ui/page'
 import { Time } from '../../ui/time'
 
-/** One's names for threads, with the threads. */
+const fetchAliases = (query: { cursor?: string }) => envelope(api.users.me.aliases.get({ query }))
+
+const listOwnAliases = () =>
+  listOf(
+    fetchAliases,
+    ({ aliases }) => aliases,
+    ({ id }) => id,
+  )
+
+/** One's names for threads, newest first, with the threads. */
 export function OwnAliases() {
   const list = useHistoryEntry('own aliases', listOwnAliases)
   const { list: words } = aliasesText
@@ -30,6 +40,8 @@ export function OwnAliases() {
     </section>
   )
 }
+
+type OwnAlias = ResponseData<ReturnType<typeof fetchAliases>>['aliases'][number]
 
 function Alias({ alias: { username, postId, postTitle, createdAt } }: { alias: OwnAlias }) {
   return (

@@ -2,7 +2,8 @@ import { useLocation } from 'preact-iso'
 import { RemovalNotice } from '../../forum/own-words/removal-notice'
 import { listRemovedPosts } from '../../forum/posts/lists'
 import { PostList } from '../../forum/posts/post-list'
-import { listOwnComments, type OwnComment } from '../../lib/own-words'
+import { api, envelope, type ResponseData } from '../../lib/api'
+import { listOf } from '../../lib/listing'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { ownWordsText } from '../../texts/own-words'
@@ -43,6 +44,18 @@ export function RemovedPosts({ id }: { id: string }) {
   return <PostList list={list} empty={<Nothing>{ownWordsText.profile.noneRemoved}</Nothing>} />
 }
 
+const fetchOwnComments = (query: { cursor?: string }) => envelope(api.comments.mine.get({ query }))
+
+type OwnComment = ResponseData<ReturnType<typeof fetchOwnComments>>['comments'][number]
+
+const listOwnComments = () =>
+  listOf(
+    fetchOwnComments,
+    ({ comments }) => comments,
+    ({ id }) => id,
+  )
+
+/** Newest first, removed ones too. */
 export function OwnComments() {
   const list = useHistoryEntry('own comments', listOwnComments)
   const { profile } = ownWordsText

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, envelope, type Failure } from '../../lib/api'
 import { placedAt, useForm } from '../../lib/form'
@@ -8,7 +8,6 @@ import { Field, SendForm } from '../../ui/field'
 import { focusPageHeading, Notice } from '../../ui/page'
 import { CodeField, codeOf, Resend } from './code-field'
 import { NO_PASSWORD, progress, requestedEmail, resetProgress, saveProgress } from './joining'
-import { isWorking, solve } from './proof-of-work'
 import { afterSignIn } from './session'
 
 const FORM = 'flex flex-col gap-5'
@@ -21,6 +20,28 @@ const initialize = (email: string, proofOfWork?: string) =>
       ...(proofOfWork === undefined ? {} : { proofOfWork }),
     }),
   )
+
+/** Whether the browser is working for the server. */
+const isWorking = signal(false)
+
+/** Built from `public/proof-of-work.ts`. */
+const WORKER = '/proof-of-work.js'
+
+/** Solves a challenge of the server beside the page; undefined if this browser cannot. */
+async function solve(challenge: unknown): Promise<string | undefined> {
+  isWorking.value = true
+  const worker = new Worker(WORKER)
+  try {
+    return await new Promise((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data)
+      worker.onerror = () => resolve(undefined)
+      worker.postMessage(challenge)
+    })
+  } finally {
+    worker.terminate()
+    isWorking.value = false
+  }
+}
 
 /** While little mail is left, the server asks the browser to work for it. */
 async function begin(email: string) {

@@ -91,11 +91,8 @@ export class Thread {
     level.failure.value = null
     const isFirst = parent === undefined && level.cursor === null
     const sort = this.sort.peek()
-    const page = isFirst
-      ? { ...FIRST_PAGE, sort, ...(this.linked ? { comment: this.linked } : {}) }
-      : { ...NEXT_PAGE, sort, ...(parent ? { parent: parent.id } : {}) }
-    const onwards = level.cursor === null ? {} : { cursor: level.cursor }
-    const answer = await fetchTree(this.postId, { ...page, ...onwards })
+    const page = isFirst ? { ...FIRST_PAGE, sort, comment: this.linked } : { ...NEXT_PAGE, sort, parent: parent?.id }
+    const answer = await fetchTree(this.postId, { ...page, cursor: level.cursor ?? undefined })
     level.page = undefined
     batch(() => {
       level.loading.value = false

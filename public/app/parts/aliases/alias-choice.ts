@@ -1,6 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { type AliasOffer, readOffer } from './aliases'
+import { api, envelope, type ResponseData } from '../../lib/api'
+
+const fetchOffer = (postId: string | undefined) => envelope(api.users.me['next-alias'].get({ query: { postId } }))
+
+/** The name that one has in a thread or would have, and whether one may have another. */
+export type AliasOffer = ResponseData<ReturnType<typeof fetchOffer>>['nextAlias']
 
 /** What the page itself knows of one's names in the thread. */
 type Known = { name?: string | undefined; isWaiting?: boolean }
@@ -23,9 +28,9 @@ export function useAliasChoice(postId: string | undefined, kept = '', known: () 
   const isOn = useComputed(() => (chosen.value === '' ? isUsual.value : chosen.value === 'yes'))
   const name = useComputed(() => (isOn.value ? (offer.value?.username ?? known().name) : undefined))
   const read = async () => {
-    const answer = await readOffer(postId)
-    if ('code' in answer) loading.current = undefined
-    else offer.value = answer
+    const answer = await fetchOffer(postId)
+    if (answer.success) offer.value = answer.data.nextAlias
+    else loading.current = undefined
   }
   return {
     isOn,

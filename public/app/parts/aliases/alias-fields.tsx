@@ -2,8 +2,7 @@ import { me } from '../../lib/me'
 import { aliasesText } from '../../texts/aliases'
 import { Avatar } from '../../ui/avatar'
 import { SwitchLine } from '../../ui/field'
-import type { AliasChoice } from './alias-choice'
-import type { AliasOffer } from './aliases'
+import type { AliasChoice, AliasOffer } from './alias-choice'
 
 type Props = {
   choice: AliasChoice

@@ -1,9 +1,15 @@
+import { isEventsTopic } from '../../../../src/lib/text/events-topic'
 import { PostList } from '../../forum/posts/post-list'
+import { postsBy } from '../../forum/posts/posts'
+import { api, envelope } from '../../lib/api'
+import { instance } from '../../lib/instance'
 import { me } from '../../lib/me'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { eventsText } from '../../texts/events'
 import { Nothing, Page, PostSkeletons } from '../../ui/page'
-import { eventsTopic, listEvents } from './events'
+
+/** The upcoming events, the first to begin first. */
+const listEvents = () => postsBy((query) => envelope(api.events.get({ query })))
 
 /** What is to come, the first to begin first. */
 export function AgendaPage() {
@@ -23,7 +29,7 @@ export function AgendaPage() {
 function Upcoming() {
   const list = useHistoryEntry('agenda', listEvents)
   const { agenda } = eventsText
-  const topic = eventsTopic()
+  const topic = instance.value?.topics.find(isEventsTopic)
   const empty = (
     <Nothing title={agenda.none}>
       {me.value && topic && (

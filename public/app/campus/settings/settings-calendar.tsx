@@ -3,30 +3,17 @@ import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
 import { announceFailure } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
-import { follows } from '../../parts/following/lists'
 import { language } from '../../texts/catalogue'
 import { coursesText } from '../../texts/courses'
-import { followingText } from '../../texts/following'
 import { ActButton } from '../../ui/act-button'
 import { ConfirmButton } from '../../ui/dialog'
 import { WhenLoaded } from '../../ui/loaded'
-import { ListsSection, SettingsPart } from './settings-section'
-
-/** Courses, topics and threads that are followed, and the calendar of their dates. */
-export const FollowingSection = () => (
-  <ListsSection
-    name="following"
-    of={follows}
-    words={{ ...coursesText.following, undone: () => followingText.follow.unfollowed }}
-  >
-    <CalendarPart />
-  </ListsSection>
-)
+import { SettingsPart } from './settings-section'
 
 const fetchCalendar = () => envelope(api.calendar.get())
 
-/** The secret address, which is told once. */
-function CalendarPart() {
+/** The secret address of the dates that one follows, which is told once. */
+export function CalendarPart() {
   const loaded = useLoaded(fetchCalendar)
   const url = useSignal('')
   const words = coursesText.calendar
