@@ -103,7 +103,7 @@ describe('only these sources', () => {
     [
       'listen to messages, of the own origin',
       /addEventListener\('message'|\bonmessage\b/,
-      `client/live-socket.ts client/platform.ts public/app/campus/auth/proof-of-work.ts
+      `client/live-socket.ts client/platform.ts public/app/campus/auth/join-steps.tsx
       public/app/campus/auth/session.ts public/app/parts/notifications/inbox.ts public/dev.ts
       public/proof-of-work.ts src/lib/follower/socket.ts`,
     ],
