@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { storage } from '../../../db/storage'
 import { after } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
-import { measured } from '../../lib/process/metrics'
+import { gauge } from '../../lib/process/metrics'
 import { choice, namedObject, nullable, timestamp } from '../../lib/text/schema'
 import { headOfDay } from './day-notes'
 import { verifySteps } from './verify'
@@ -32,15 +32,11 @@ let current = UNKNOWN
 
 export const readChainState = (): ChainState => current
 
-measured(
-  'gauge',
-  { name: 'quad_audit_chain_intact', help: 'Whether the audit log is in order, once it was verified' },
-  () => (current.state === 'unknown' ? undefined : Number(current.state === 'intact')),
+gauge('quad_audit_chain_intact', 'Whether the audit log is in order, once it was verified', () =>
+  current.state === 'unknown' ? undefined : Number(current.state === 'intact'),
 )
-measured(
-  'gauge',
-  { name: 'quad_audit_chain_verified_timestamp_seconds', help: 'When the audit log was last verified, since 1970' },
-  () => (current.verifiedAt === null ? undefined : Math.round(Date.parse(current.verifiedAt) / 1000)),
+gauge('quad_audit_chain_verified_timestamp_seconds', 'When the audit log was last verified, since 1970', () =>
+  current.verifiedAt === null ? undefined : Math.round(Date.parse(current.verifiedAt) / 1000),
 )
 
 /** Requests wait while so many entries are verified: some milliseconds. */

@@ -8,7 +8,7 @@ import { superadminIds } from '../../ground/access/account'
 import { backupMail } from '../../lib/mail/templates'
 import { after, runEvery } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
-import { counted, measured } from '../../lib/process/metrics'
+import { counted, gauge } from '../../lib/process/metrics'
 import { parseObject } from '../../lib/text/json'
 import {
   type Attempt,
@@ -142,33 +142,26 @@ const countAttempt = counted<Attempt['outcome']>(
 )
 
 type Status = NonNullable<ReturnType<typeof backupStatus>>
+type Read = (status: Status) => number | Record<string, number> | undefined
 
 /** Nothing where Quad makes no backups by itself, and while storage opens or closes. */
-function gauge(name: string, help: string, read: (status: Status) => number | undefined): void {
-  measured('gauge', { name, help }, () => {
+function told(name: string, help: string, read: Read, label?: string): void {
+  const readNow = () => {
     const status = storage.health() && backupStatus(storage.reader)
     return status && read(status)
-  })
+  }
+  gauge(`quad_backup_${name}`, help, readNow, label)
 }
 
-gauge(
-  'quad_backup_well',
-  'Whether the newest backup is proven and none is overdue; only with `BACKUP_TO`',
-  ({ problem, isOverdue }) => Number(problem === null && !isOverdue),
-)
-gauge(
-  'quad_backup_proven_timestamp_seconds',
-  'When the newest proven backup began, since 1970',
-  ({ proven }) => proven && Math.round(Date.parse(proven.startedAt) / 1000),
-)
-gauge('quad_backup_bytes', 'Size of the newest proven backup', ({ proven }) => proven?.bytes ?? undefined)
-measured(
-  'gauge',
-  { name: 'quad_backup_duration_seconds', help: 'How long the parts of the newest proven backup took', label: 'part' },
-  () => {
-    const proven = storage.health() ? backupStatus(storage.reader)?.proven : undefined
-    if (proven === undefined) return undefined
-    const { makeMs, proveMs, storeMs } = proven
-    return { make: (makeMs ?? 0) / 1000, prove: (proveMs ?? 0) / 1000, store: (storeMs ?? 0) / 1000 }
-  },
-)
+const WELL = 'Whether the newest backup is proven and none is overdue; only with `BACKUP_TO`'
+told('well', WELL, ({ problem, isOverdue }) => Number(problem === null && !isOverdue))
+const secondsOf: Read = ({ proven }) => proven && Math.round(Date.parse(proven.startedAt) / 1000)
+told('proven_timestamp_seconds', 'When the newest proven backup began, since 1970', secondsOf)
+told('bytes', 'Size of the newest proven backup', ({ proven }) => proven?.bytes ?? undefined)
+const partsOf: Read = ({ proven }) =>
+  proven && {
+    make: (proven.makeMs ?? 0) / 1000,
+    prove: (proven.proveMs ?? 0) / 1000,
+    store: (proven.storeMs ?? 0) / 1000,
+  }
+told('duration_seconds', 'How long the parts of the newest proven backup took', partsOf, 'part')

@@ -1,7 +1,7 @@
 import { password } from 'bun'
 import { FairQueue, QueueBusy } from '../net/fair-queue'
 import { networkKey } from '../net/network'
-import { counted, measured } from '../process/metrics'
+import { counted, gauge } from '../process/metrics'
 import { inSpan } from '../tracing/spans'
 
 /** argon2id with the first choice of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
@@ -19,11 +19,8 @@ const countHash = counted(
   ['done', 'refused'],
 )
 
-measured(
-  'gauge',
-  { name: 'quad_password_hashes', help: 'Password hashes that run, and that wait for their turn', label: 'state' },
-  () => hashing.load,
-)
+const WAITING = 'Password hashes that run, and that wait for their turn'
+gauge('quad_password_hashes', WAITING, () => hashing.load, 'state')
 
 let runs = 0
 

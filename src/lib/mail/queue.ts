@@ -7,7 +7,7 @@ import { seal, unseal } from '../crypto/sealing'
 import { addressIndex } from '../net/addresses'
 import { after, attempt, reportFailure } from '../process/background'
 import { log } from '../process/log'
-import { measured } from '../process/metrics'
+import { gauge } from '../process/metrics'
 import { isoOf } from '../text/coarse-time'
 import { hourAgo, hourlyMail } from './budget'
 import { countMail, deliverQueued, describeProblem, sentSince } from './mail'
@@ -51,10 +51,8 @@ const load = () =>
   sql({ length: INTEGER, oldest: orNull(TEXT) })`
     SELECT count(*) AS length, min(created_at) AS oldest FROM mail_queue`.get(storage.reader)
 
-const LENGTH = { name: 'quad_mail_queue_length', help: 'Mails that wait to be sent or tried again' }
-measured('gauge', LENGTH, () => load()?.length)
-const OLDEST = { name: 'quad_mail_queue_oldest_seconds', help: 'For how long the oldest mail of the queue has waited' }
-measured('gauge', OLDEST, () => {
+gauge('quad_mail_queue_length', 'Mails that wait to be sent or tried again', () => load()?.length)
+gauge('quad_mail_queue_oldest_seconds', 'For how long the oldest mail of the queue has waited', () => {
   const { oldest } = load() ?? {}
   return oldest === undefined ? undefined : Math.max(0, Date.now() - Date.parse(oldest ?? isoOf(Date.now()))) / 1000
 })

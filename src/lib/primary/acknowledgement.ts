@@ -7,7 +7,7 @@ import { config } from '../../config'
 import { databaseFile } from '../files/data-directory'
 import { runEvery } from '../process/background'
 import { log } from '../process/log'
-import { measured } from '../process/metrics'
+import { gauge } from '../process/metrics'
 import { ClaimsUnclear, type PrimaryWatch } from './standing'
 
 const TRY_EVERY_MS = 1000
@@ -26,9 +26,9 @@ const failures = new Counter({
 })
 
 let current: Acknowledgement | undefined
-measured(
-  'gauge',
-  { name: 'quad_replication_reached', help: 'Whether the replica took what was last written (`ACK=replicated`)' },
+gauge(
+  'quad_replication_reached',
+  'Whether the replica took what was last written (`ACK=replicated`)',
   () => current && (current.isReached ? 1 : 0),
 )
 

@@ -3,7 +3,7 @@ import { Counter } from '../../../db/prometheus'
 import * as timers from '../../../db/timers'
 import { inActivity, inSpan } from '../tracing/spans'
 import { log, sparingly } from './log'
-import { measured } from './metrics'
+import { gauge } from './metrics'
 
 // The one place of timers and of work that nobody waits for: what that throws is logged and counted, and ends nothing.
 
@@ -103,10 +103,10 @@ const TOLD: [name: string, help: string, said: (job: Job) => number][] = [
     ({ outcome }) => (outcome === null ? Number.NaN : Number(outcome === 'failed')),
   ],
 ]
-for (const [name, help, said] of TOLD)
-  measured('gauge', { name: `quad_job_${name}`, help, label: 'task' }, () =>
-    Object.fromEntries(runningJobs().map((job) => [job.task, said(job)])),
-  )
+for (const [name, help, said] of TOLD) {
+  const read = () => Object.fromEntries(runningJobs().map((job) => [job.task, said(job)]))
+  gauge(`quad_job_${name}`, help, read, 'task')
+}
 
 /** By so much more than the interval may lie between two runs. */
 const GAP_MS = 60_000

@@ -16,10 +16,10 @@ const USES = {
   misses: ['counter', 'quad_cache_misses_total', 'Values that were not in a cache, and were loaded'],
   entries: ['gauge', 'quad_cache_entries', 'Values in a cache'],
 } as const
-for (const [part, [kind, name, help]] of Object.entries(USES) as [keyof CacheUse, (typeof USES)[keyof CacheUse]][])
-  measured(kind, { name, help, label: 'cache' }, () =>
-    Object.fromEntries([...uses].map(([cache, use]) => [cache, use()[part]])),
-  )
+for (const [part, [kind, name, help]] of Object.entries(USES) as [keyof CacheUse, (typeof USES)[keyof CacheUse]][]) {
+  const read = () => Object.fromEntries([...uses].map(([cache, use]) => [cache, use()[part]]))
+  measured(kind, name, help, read, 'cache')
+}
 
 /** Empties all caches of this process, after another process has written to the database. */
 export function dropAllCaches(): void {

@@ -3,11 +3,9 @@ import { log } from './log'
 
 // Each subject declares its metrics beside its code. Labels are constants: nothing of a person.
 
-type Described = { name: string; help: string; label?: string }
-
 /** A counter by one label, all of whose values are there from the start: a rate begins with a zero. */
 export function counted<Value extends string>(
-  { name, help, label }: Required<Described>,
+  { name, help, label }: { name: string; help: string; label: string },
   values: readonly Value[],
 ): (value: Value) => void {
   const counter = new Counter({ name, help, labelNames: [label] })
@@ -21,7 +19,7 @@ type Reading = number | Record<string, number> | undefined
 const KINDS = { counter: Counter, gauge: Gauge }
 
 /** A metric that is read when monitoring asks. One that cannot be read keeps no other from being told. */
-export function measured(kind: keyof typeof KINDS, { name, help, label = '' }: Described, read: () => Reading): void {
+export function measured(kind: keyof typeof KINDS, name: string, help: string, read: () => Reading, label = ''): void {
   new KINDS[kind]({
     name,
     help,
@@ -42,6 +40,9 @@ export function measured(kind: keyof typeof KINDS, { name, help, label = '' }: D
     },
   })
 }
+
+export const gauge = (name: string, help: string, read: () => Reading, label?: string): void =>
+  measured('gauge', name, help, read, label)
 
 export const states = (all: readonly string[], current: string | undefined): Record<string, number> =>
   Object.fromEntries(all.map((state) => [state, state === current ? 1 : 0]))

@@ -18,7 +18,7 @@ new Gauge({
 }).set({ version, commit: typeof COMMIT === 'undefined' ? '' : COMMIT, bun: Bun.version }, 1)
 
 const measure = (kind: 'counter' | 'gauge', name: string, help: string, read: () => number | undefined): void =>
-  measured(kind, { name: `process_${name}`, help }, read)
+  measured(kind, `process_${name}`, help, read)
 
 const cpu = (name: string, help: string, sum: (usage: NodeJS.CpuUsage) => number): void =>
   measure('counter', name, help, () => sum(process.cpuUsage()) / 1e6)

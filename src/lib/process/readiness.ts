@@ -2,7 +2,7 @@ import { storage } from '../../../db/storage'
 import type { UnavailableReason } from '../../../db/storage-unavailable'
 import { isFenced } from '../primary/standing'
 import { within } from './background'
-import { measured, states } from './metrics'
+import { gauge, states } from './metrics'
 
 let serving: 'starting' | 'yes' | 'stopping' = 'starting'
 
@@ -47,9 +47,8 @@ export function notReadyReason(): 'starting' | 'stopping' | UnavailableReason | 
   return health?.writable === false ? health.reason : undefined
 }
 
-measured('gauge', { name: 'quad_ready', help: 'Whether the server serves and writes, as `GET /readyz` says' }, () =>
+gauge('quad_ready', 'Whether the server serves and writes, as `GET /readyz` says', () =>
   Number(notReadyReason() === undefined),
 )
-measured('gauge', { name: 'quad_serving_state', help: 'What the server does', label: 'state' }, () =>
-  states(['starting', 'serving', 'stopping'], serving === 'yes' ? 'serving' : serving),
-)
+const state = () => states(['starting', 'serving', 'stopping'], serving === 'yes' ? 'serving' : serving)
+gauge('quad_serving_state', 'What the server does', state, 'state')

@@ -7,7 +7,7 @@ import { QUAD } from '../../packaged'
 import { currentActivity } from '../tracing/spans'
 import { runEvery } from './background'
 import { log, sparingly } from './log'
-import { measured, states } from './metrics'
+import { gauge, states } from './metrics'
 
 /** Often enough to log a removed file within a second. */
 const LOOK_EVERY_MS = 500
@@ -71,33 +71,34 @@ const CHECKPOINTER_STATES: CheckpointerState[] = ['running', 'stuck', 'dead', 'n
 type Gauge = (health: StorageHealth) => number | Record<string, number> | undefined
 
 /** Nothing while the storage opens or closes, when monitoring asks, too. */
-function gauge(name: string, help: string, read: Gauge, label?: string): void {
-  measured('gauge', { name: `quad_${name}`, help, ...(label && { label }) }, () => {
+function told(name: string, help: string, read: Gauge, label?: string): void {
+  const readNow = () => {
     const health = storage.health()
     return health && read(health)
-  })
+  }
+  gauge(`quad_${name}`, help, readNow, label)
 }
 
-gauge('storage_writable', 'Whether writes are made', ({ writable }) => (writable ? 1 : 0))
-gauge('storage_unavailable_seconds', 'For how long writes have been refused', (health) =>
+told('storage_writable', 'Whether writes are made', ({ writable }) => (writable ? 1 : 0))
+told('storage_unavailable_seconds', 'For how long writes have been refused', (health) =>
   health.writable ? 0 : Math.max(0, (Date.now() - health.since.getTime()) / 1000),
 )
 const reasonOf: Gauge = (health) => states(Object.keys(STORAGE_ADVICE), health.writable ? undefined : health.reason)
-gauge('storage_unavailable', 'Why writes are refused', reasonOf, 'reason')
-gauge('storage_log_bytes', 'Size of the write-ahead log', ({ log }) => log.bytes)
-gauge('storage_log_limit_bytes', 'Size of the write-ahead log at which writes are refused', ({ log }) => log.maxBytes)
+told('storage_unavailable', 'Why writes are refused', reasonOf, 'reason')
+told('storage_log_bytes', 'Size of the write-ahead log', ({ log }) => log.bytes)
+told('storage_log_limit_bytes', 'Size of the write-ahead log at which writes are refused', ({ log }) => log.maxBytes)
 const UNMOVED = 'How much of the write-ahead log is not in the database file'
-gauge('storage_log_unmoved_bytes', UNMOVED, ({ log }) => log.unmovedBytes)
-gauge('storage_waiting_writes', 'Writes that have no answer yet', ({ queue }) => queue.waiting)
+told('storage_log_unmoved_bytes', UNMOVED, ({ log }) => log.unmovedBytes)
+told('storage_waiting_writes', 'Writes that have no answer yet', ({ queue }) => queue.waiting)
 const OLDEST = 'For how long the oldest write without an answer has waited'
-gauge('storage_oldest_write_seconds', OLDEST, ({ queue }) => queue.oldestSeconds)
-gauge('storage_last_sync_seconds', 'Time since the disk last confirmed a write', (health) => health.secondsSinceSync)
+told('storage_oldest_write_seconds', OLDEST, ({ queue }) => queue.oldestSeconds)
+told('storage_last_sync_seconds', 'Time since the disk last confirmed a write', (health) => health.secondsSinceSync)
 const CHECKPOINTER = 'What the thread does that moves the log into the database file'
-gauge('storage_checkpointer', CHECKPOINTER, (health) => states(CHECKPOINTER_STATES, health.checkpointer), 'state')
-gauge('storage_database_bytes', 'Size of the database file', () => pragma('page_count') * pragma('page_size'))
+told('storage_checkpointer', CHECKPOINTER, (health) => states(CHECKPOINTER_STATES, health.checkpointer), 'state')
+told('storage_database_bytes', 'Size of the database file', () => pragma('page_count') * pragma('page_size'))
 const FREE = 'How much of the database file holds nothing and is used before it grows'
-gauge('storage_free_bytes', FREE, () => pragma('freelist_count') * pragma('page_size'))
-gauge('disk_free_bytes', 'Free space of the file system of `DATA_DIR`', ({ freeBytes }) => freeBytes)
+told('storage_free_bytes', FREE, () => pragma('freelist_count') * pragma('page_size'))
+told('disk_free_bytes', 'Free space of the file system of `DATA_DIR`', ({ freeBytes }) => freeBytes)
 
 function pragma(name: string): number {
   const row = storage.reader.sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get()

@@ -10,7 +10,7 @@ import { currentKey, keyById, keyedHash } from '../../lib/crypto/keys'
 import { seal, unseal } from '../../lib/crypto/sealing'
 import { postTo } from '../../lib/net/outgoing'
 import { runEvery } from '../../lib/process/background'
-import { counted, measured } from '../../lib/process/metrics'
+import { counted, gauge } from '../../lib/process/metrics'
 import { Semaphore } from '../../lib/process/semaphore'
 import { isoOf, withinNextMinute, withinNextQuarter, withJitter } from '../../lib/text/coarse-time'
 import { resolveMessage } from '../../messages/message'
@@ -142,9 +142,9 @@ const countTry = counted(
 )
 
 // Monitoring asks while storage opens and closes, too.
-measured(
-  'gauge',
-  { name: 'quad_push_deliveries_waiting', help: 'Pushes that wait' },
+gauge(
+  'quad_push_deliveries_waiting',
+  'Pushes that wait',
   () =>
     storage.health() &&
     sql({ count: INTEGER })`SELECT count(*) AS count FROM push_deliveries`.get(storage.reader)!.count,

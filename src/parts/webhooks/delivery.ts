@@ -9,7 +9,7 @@ import { currentKey, keyIdOf } from '../../lib/crypto/keys'
 import { seal, unseal } from '../../lib/crypto/sealing'
 import { after, attempt } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
-import { counted, measured } from '../../lib/process/metrics'
+import { counted, gauge } from '../../lib/process/metrics'
 import { isoOf, withJitter } from '../../lib/text/coarse-time'
 import { DUE, type DueDelivery, dropPending, onQueued, payloadOf } from './outbox'
 import { type Outcome, post } from './requests'
@@ -243,8 +243,8 @@ const countTry = counted(
 )
 
 // Monitoring asks while storage opens and closes, too.
-measured(
-  'gauge',
-  { name: 'quad_webhook_deliveries_waiting', help: 'Deliveries that wait' },
+gauge(
+  'quad_webhook_deliveries_waiting',
+  'Deliveries that wait',
   () => storage.health() && [...pendingByWebhook(storage.reader).values()].reduce((sum, count) => sum + count, 0),
 )

@@ -2,7 +2,7 @@ import { describe, expect, spyOn, test } from 'bun:test'
 import { register } from '@prometheus-io/client'
 import { LogSync } from '../../../db/log-sync'
 import { log } from '../../../src/lib/process/log'
-import { counted, measured, metricsText, states } from '../../../src/lib/process/metrics'
+import { counted, gauge, metricsText, states } from '../../../src/lib/process/metrics'
 import { startEventLoopWatch } from '../../../src/lib/process/process'
 import { grownFrom, samplesIn } from '../../support/metrics'
 import { until } from '../../support/until'
@@ -59,7 +59,7 @@ describe('what is measured', () => {
   test('is read each time, and has no sample while there is none or it is no number, which the others have', async () => {
     using _ = scratch('quad_test_bytes')
     let bytes: number | undefined
-    measured('gauge', { name: 'quad_test_bytes', help: 'a test' }, () => bytes)
+    gauge('quad_test_bytes', 'a test', () => bytes)
     for (const value of [undefined, 7, 3, Number.POSITIVE_INFINITY, Number.NaN]) {
       bytes = value
       const samples = samplesIn(await metricsText())
@@ -71,7 +71,7 @@ describe('what is measured', () => {
   test('by label forgets what is not there any more', async () => {
     using _ = scratch('quad_test_states')
     let current = states(['up', 'down'], 'up')
-    measured('gauge', { name: 'quad_test_states', help: 'a test', label: 'state' }, () => current)
+    gauge('quad_test_states', 'a test', () => current, 'state')
     expect(await linesOf('quad_test_states{')).toEqual([
       'quad_test_states{state="up"} 1',
       'quad_test_states{state="down"} 0',
@@ -83,7 +83,7 @@ describe('what is measured', () => {
   test('that cannot be read hides no other, and is in the log', async () => {
     using _ = scratch('quad_test_bytes')
     const warned = spyOn(log, 'warn').mockImplementation(() => {})
-    measured('gauge', { name: 'quad_test_bytes', help: 'a test' }, () => {
+    gauge('quad_test_bytes', 'a test', () => {
       throw new Error('expected by the test')
     })
     const samples = samplesIn(await metricsText())

@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
 import { runEvery } from '../../process/background'
-import { measured } from '../../process/metrics'
+import { gauge } from '../../process/metrics'
 import { countSent, type Peer, type PeerEvents, type SocketMessage } from './peer'
 
 export const SOCKETS_A_USER = 10
@@ -16,7 +16,7 @@ function* allPeers(): Generator<Peer> {
   for (const peers of byUser.values()) yield* peers
 }
 
-measured('gauge', { name: 'quad_sockets_open', help: 'Open sockets' }, () => [...allPeers()].length)
+gauge('quad_sockets_open', 'Open sockets', () => [...allPeers()].length)
 
 export const socketCount = (userId: string): number => byUser.get(userId)?.size ?? 0
 
