@@ -10,27 +10,15 @@ const BRANCHES = [
   ['LAW', 'Law'],
 ] as const
 
-/** Addresses under `.example` reach nobody (RFC 2606). `offers` is the number of branches, from the first on. */
+/** Addresses under `.example` reach nobody (RFC 2606). The last number: how many branches, from the first on. */
 const COLLEGES = [
-  {
-    name: 'Sarovar Institute of Technology',
-    domain: 'sarovar.example',
-    city: 'Udaipur',
-    state: 'Rajasthan',
-    offers: 7,
-  },
-  { name: 'Lakeshore University', domain: 'lakeshore.example', city: 'Nainital', state: 'Uttarakhand', offers: 6 },
-  { name: 'Marigold College of Arts', domain: 'marigold.example', city: 'Pune', state: 'Maharashtra', offers: 4 },
-  { name: 'Old Mill Polytechnic', domain: 'oldmill.example', city: 'Kanpur', state: 'Uttar Pradesh', offers: 5 },
-  { name: 'St. Clare College', domain: 'stclare.example', city: 'Kochi', state: 'Kerala', offers: 3 },
-  {
-    name: 'Harbour School of Law',
-    domain: 'harbour.example',
-    city: 'Visakhapatnam',
-    state: 'Andhra Pradesh',
-    offers: 2,
-  },
-]
+  ['Sarovar Institute of Technology', 'sarovar.example', 'Udaipur', 'Rajasthan', 7],
+  ['Lakeshore University', 'lakeshore.example', 'Nainital', 'Uttarakhand', 6],
+  ['Marigold College of Arts', 'marigold.example', 'Pune', 'Maharashtra', 4],
+  ['Old Mill Polytechnic', 'oldmill.example', 'Kanpur', 'Uttar Pradesh', 5],
+  ['St. Clare College', 'stclare.example', 'Kochi', 'Kerala', 3],
+  ['Harbour School of Law', 'harbour.example', 'Visakhapatnam', 'Andhra Pradesh', 2],
+] as const
 
 type Branch = { id: string; code: string }
 /** Students choose from `branches`; `joined` has those who joined before the present post. */
@@ -46,11 +34,11 @@ export function addColleges({ sqlite, seed, from }: Context): College[] {
   const branches = sqlite.query<Branch, []>('SELECT id, code FROM branches ORDER BY rowid').all()
 
   const there = sqlite.query<{ domain: string }, []>('SELECT email_domain AS domain FROM colleges').all()
-  const missing = COLLEGES.filter(({ domain }) => !there.some((college) => college.domain === domain))
+  const missing = COLLEGES.filter(([, domain]) => !there.some((college) => college.domain === domain))
   const [insertCollege, insertOffer] = [inserter(sqlite, 'colleges'), inserter(sqlite, 'college_branches')]
-  for (const { domain, offers, ...details } of missing.slice(0, Math.max(0, COLLEGES.length - there.length))) {
+  for (const [name, domain, city, state, offers] of missing.slice(0, Math.max(0, COLLEGES.length - there.length))) {
     const id = random.uuid(at)
-    insertCollege({ id, email_domain: domain, ...details, ...dates })
+    insertCollege({ id, email_domain: domain, name, city, state, ...dates })
     for (const [code] of BRANCHES.slice(0, offers)) {
       const branch = branches.find((each) => each.code === code)
       if (branch) insertOffer({ college_id: id, branch_id: branch.id })

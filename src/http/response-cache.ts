@@ -61,6 +61,26 @@ export async function cachedResponse(request: Request): Promise<Response | undef
   return sharedResponse(request, cached)
 }
 
+/** Keeps what `compose` returns as long as the version is the same. */
+export function keptBody(
+  compose: () => Promise<string | undefined>,
+  versionOf: () => number | string,
+  type?: { type: string },
+): BodySource {
+  let last: CachedBody | undefined
+  let version: number | string | undefined
+  const renew = async (): Promise<CachedBody | undefined> => {
+    const versionBefore = versionOf()
+    const text = await compose()
+    if (text === undefined) return undefined
+    const etag = makeEtag(text)
+    if (last?.etag !== etag) last = { body: new TextEncoder().encode(text), etag, ...type }
+    version = versionBefore
+    return last
+  }
+  return () => (last !== undefined && version === versionOf() ? last : renew())
+}
+
 /** The body, or 304 for who has it. */
 export function sharedResponse(request: Request, { body, etag, type }: CachedBody): Response {
   const headers = new Headers(SHARED)

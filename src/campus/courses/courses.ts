@@ -2,13 +2,14 @@ import { courses } from '../../../db/schema/colleges'
 import { countRows, hasRow, insertInto, type Query, raw, sql } from '../../../db/sql'
 import { pick, selectList } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
-import { refuse, refuseField } from '../../errors'
+import { type FieldError, refuse, refuseField } from '../../errors'
 import type { Viewer } from '../../ground/access/account'
 import { createAs } from '../../ground/access/create-once'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
-import { isHomograph, lookOf } from '../../ground/policy/names'
+import { isHomograph, lookOf, nameFault } from '../../ground/policy/names'
 import { dropAllCaches } from '../../lib/process/cache'
+import { readCsv } from '../../lib/text/csv'
 import { type MessageOrKey, message } from '../../messages/message'
 import { DailyQuota } from '../accounts/daily-quota'
 import { refuseDeceptive } from '../colleges/deceptive-names'
@@ -78,10 +79,10 @@ export function readCoursePage(id: string) {
 
 // What is written. Codes are the same in any case and with any spaces.
 
-export const keyOf = (code: string): string => code.normalize('NFC').replace(/\s/gu, '').toUpperCase()
+const keyOf = (code: string): string => code.normalize('NFC').replace(/\s/gu, '').toUpperCase()
 
 /** Finds the course that a code is of, or looks like. */
-export function codesOf(tx: Tx, collegeId: string) {
+function codesOf(tx: Tx, collegeId: string) {
   const byKey = new Map<string, Course>()
   const byLook = new Map<string, Course>()
   const add = (course: Course) => {
@@ -102,7 +103,7 @@ export function codesOf(tx: Tx, collegeId: string) {
 const TAKEN = { open: 'courses.taken', closed: 'courses.takenClosed', proposed: 'courses.takenProposed' } as const
 
 /** That there is one of the code, as what. */
-export const taken = ({ code, name, state }: Course): MessageOrKey => message(TAKEN[state], { code, name })
+const taken = ({ code, name, state }: Course): MessageOrKey => message(TAKEN[state], { code, name })
 
 /** 400 for deceptive words; 409 `CONFLICT` for a code that is there. */
 function refuseUnfit(tx: Tx, collegeId: string, { code, name }: CourseWords, exceptId?: string): void {
@@ -114,10 +115,10 @@ function refuseUnfit(tx: Tx, collegeId: string, { code, name }: CourseWords, exc
 }
 
 /** 404 on a field of the body. */
-export const requireCollegeOf = (tx: Tx, collegeId: string) =>
+const requireCollegeOf = (tx: Tx, collegeId: string) =>
   readCollege(tx, collegeId) ?? refuseField('collegeId', 'colleges.unknown')
 
-export function insertCourse(tx: Tx, collegeId: string, { code, name }: CourseWords, state: Course['state']): Course {
+function insertCourse(tx: Tx, collegeId: string, { code, name }: CourseWords, state: Course['state']): Course {
   const course = { id: crypto.randomUUID(), collegeId, code, name, state }
   insertInto(courses, { ...course, codeKey: keyOf(code) }).run(tx)
   return course
@@ -192,3 +193,61 @@ export const deleteCourse = (user: Viewer, id: string): Promise<void> =>
     const action = state === 'proposed' ? 'admin:refused:course' : 'admin:deleted:course'
     audit(tx, user, { action, entityType: 'course', entityId: id, before: { code, name } })
   })
+
+// A list of them.
+
+/** Adds what is new of a list, or nothing where a line is wrong: 400 with each as `csv.<line>`. */
+export const importCourses = (user: Viewer, { collegeId, csv }: { collegeId: string; csv: string }) =>
+  writeAs(user, 'admin', (tx, user) => {
+    requireCollegeOf(tx, collegeId)
+    const codes = codesOf(tx, collegeId)
+    const lineOf = new Map<string, number>()
+    const errors: FieldError[] = []
+    let [added, unchanged] = [0, 0]
+    for (const { line, cells } of withoutHeading(readCsv(csv))) {
+      const [code = '', name = ''] = cells ?? []
+      const earlier = lineOf.get(keyOf(code))
+      const [same, lookalike] = [codes.same(code), codes.lookalike(code)]
+      const isKnown = same?.state === 'open' && same.name === name
+      const fault: MessageOrKey | null =
+        cells?.length !== 2
+          ? 'courses.line'
+          : (lengthFault(code, name) ??
+            nameFault(code) ??
+            nameFault(name) ??
+            (earlier !== undefined
+              ? message('courses.lineTwice', { line: String(earlier) })
+              : same && !isKnown
+                ? taken(same)
+                : lookalike
+                  ? message('names.homograph', { other: lookalike.code })
+                  : null))
+      if (fault !== null) errors.push({ field: `csv.${line}`, message: fault })
+      else if (isKnown) unchanged++
+      else {
+        codes.add(insertCourse(tx, collegeId, { code, name }, 'open'))
+        added++
+      }
+      if (code !== '') lineOf.getOrInsert(keyOf(code), line)
+    }
+    if (errors.length > 0) refuse('VALIDATION_FAILED', message('courses.lines', { count: errors.length }), { errors })
+    if (added + unchanged === 0) refuse('VALIDATION_FAILED', 'courses.noLines')
+    if (added > 0)
+      audit(tx, user, {
+        action: 'admin:imported:course',
+        entityType: 'college',
+        entityId: collegeId,
+        metadata: { count: added },
+      })
+    return { added, unchanged }
+  })
+
+const lengthFault = (code: string, name: string): MessageOrKey | null =>
+  code.length >= 1 && code.length <= 30 && name.length >= 2 && name.length <= 150 ? null : 'courses.lineLength'
+
+type Line = ReturnType<typeof readCsv>[number]
+
+const withoutHeading = ([first, ...others]: Line[]): Line[] =>
+  first === undefined || first.cells?.map((cell) => cell.toLowerCase()).join() === 'code,name'
+    ? others
+    : [first, ...others]

@@ -2,8 +2,15 @@ import { t } from 'elysia'
 import { created, ok } from '../../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../../http/route'
 import { clamped, clampTo, uuid } from '../../lib/text/schema'
-import { createCourse, deleteCourse, findCourses, proposeCourse, readCoursePage, updateCourse } from './courses'
-import { importCourses } from './import'
+import {
+  createCourse,
+  deleteCourse,
+  findCourses,
+  importCourses,
+  proposeCourse,
+  readCoursePage,
+  updateCourse,
+} from './courses'
 import {
   CreateCourse,
   course,

@@ -6,11 +6,11 @@ import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isSelf, readAccount, type Viewer } from '../../ground/access/account'
 import { isoOf } from '../../lib/text/coarse-time'
-import { type Cursor, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
+import { type Cursor, cursoredPage } from '../../lib/text/cursor'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { readRemoval, removal } from '../posts/record'
 import { toVoteType, userVote } from '../posts/stats'
-import { auditCommentsRead, auditPrivateReads, feedVisibility, type PostFacts, readAccess } from '../posts/visibility'
+import { auditPrivateReads, auditRead, feedVisibility, type PostFacts, readAccess } from '../posts/visibility'
 import { COMMENT, commentRecord, commentSelection, toRecord } from './record'
 
 // The comments of one account over all threads: for itself, and for moderators. Students list nobody's but their own.
@@ -41,7 +41,7 @@ const POST = {
   postIsPrivate: posts.isPrivate,
   postState: posts.moderationState,
 }
-const ROW = { ...COMMENT, ...POST }
+const ROW = { ...COMMENT, ...POST, value: INTEGER }
 type Row = Raw<typeof ROW>
 
 const postOf = ({ postId, postAuthorId, postCollegeId, postIsPrivate, postState }: Row): PostFacts => ({
@@ -62,7 +62,7 @@ export const commentsBy = (
   after: Cursor | undefined,
   { limit, offset }: { limit: number; offset: number },
 ) => sql(ROW)`
-  SELECT ${commentSelection(viewer, sql`p.id`)}, ${raw(selectList(POST, 'p'))}
+  SELECT ${commentSelection(viewer, sql`p.id`)}, ${raw(selectList(POST, 'p'))}, m.created_at AS value
   FROM (
     SELECT m.key AS number FROM comments m INDEXED BY comments_author
     WHERE m.author = (SELECT key FROM users WHERE id = ${author})
@@ -76,14 +76,9 @@ export const countBy = (author: string) => sql({ count: INTEGER })`
 
 type Paging = { page: number; limit: number; cursor?: string | undefined }
 
-function pageBy(author: string, viewer: Viewer, { page, limit, cursor }: Paging) {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  const span = pageWindow(page, limit, after)
-  const rows = commentsBy(author, viewer.id, after, span).all(storage.reader)
-  const total = countBy(author).get(storage.reader)?.count ?? 0
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  const next = last && { value: last.createdAt, id: last.id }
-  return { rows: rows.slice(0, limit), meta: cursoredMeta(total, page, limit, after, next) }
+function pageBy(author: string, viewer: Viewer, paging: Paging) {
+  const { count } = countBy(author).get(storage.reader)!
+  return cursoredPage(paging, count, (span, after) => commentsBy(author, viewer.id, after, span).all(storage.reader))
 }
 
 /** With exact times. */
@@ -114,10 +109,9 @@ export async function listCommentsBy(moderator: Viewer, userId: string, paging: 
   const { rows, meta } = pageBy(userId, moderator, paging)
   if (rows.length > 0 && !isSelf(moderator, userId)) {
     const posts = new Map(rows.map((row) => [row.postId, postOf(row)]))
-    await Promise.all([
-      auditCommentsRead(moderator, userId, rows.length),
-      auditPrivateReads(moderator, [...posts.values()]),
-    ])
+    const entry = { entityType: 'user', entityId: userId, metadata: { count: rows.length } } as const
+    await auditRead(moderator, { action: 'admin:read:comments', ...entry })
+    await auditPrivateReads(moderator, [...posts.values()])
   }
   const { blocked } = feedVisibility(moderator)
   return {

@@ -3,7 +3,7 @@ import { raw, sql } from '../../../db/sql'
 import { INTEGER, pick } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { isAdministrator, type Viewer } from '../../ground/access/account'
-import { type Cursor, type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
+import { type Cursor, type CursoredMeta, cursoredPage } from '../../lib/text/cursor'
 import type { CachedPost } from '../posts/cache'
 import { cachedThread } from '../posts/record'
 import { auditPrivateRead, feedVisibility, type ModerationFilter, refuseUnlessMayFilter } from '../posts/visibility'
@@ -90,8 +90,9 @@ type Paging = {
 export async function listComments(
   viewer: Viewer | null,
   postId: string,
-  { page, limit, sortBy, sortOrder, cursor, state, parent }: Paging,
+  paging: Paging,
 ): Promise<{ answer?: CommentRecord; comments: CommentRecord[]; meta: CursoredMeta }> {
+  const { page, sortBy, sortOrder, cursor, state, parent } = paging
   refuseUnlessMayFilter(viewer, state)
   const db = storage.reader
   const post = cachedThread(viewer, postId)
@@ -100,18 +101,15 @@ export async function listComments(
     parent === undefined || parent === 'none'
       ? { scope: parent === undefined ? 'post' : 'top', under: postId, filter }
       : { scope: 'replies', under: parent, filter }
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  const total = listTotal(db, post, list)
-  const span = pageWindow(page, limit, after)
-  const order = { sortBy, sortOrder, after }
-  const rows = span.offset < total ? pageOfComments(viewer?.id ?? null, list, order, span).all(db) : []
+  const { rows, meta } = cursoredPage(paging, listTotal(db, post, list), (span, after) =>
+    pageOfComments(viewer?.id ?? null, list, { sortBy, sortOrder, after }, span).all(db),
+  )
   const { blocked } = feedVisibility(viewer)
-  const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
-  const last = rows.length > limit ? rows[limit - 1] : undefined
+  const comments = rows.map((row) => toRecord(row, viewer, blocked))
   await auditPrivateRead(viewer, post)
   const isFirst = page === 1 && cursor === undefined && parent === undefined
   const answer = isFirst ? answerOf(post, viewer, blocked) : {}
-  return { ...answer, comments, meta: cursoredMeta(total, page, limit, after, last) }
+  return { ...answer, comments, meta }
 }
 
 /** Stored counts for what everybody sees; for administrators, who also see hidden comments, counted in the index. */

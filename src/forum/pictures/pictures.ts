@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
 import { posts } from '../../../db/schema/posts'
 import { pictures, removedPictures } from '../../../db/schema/waiting'
-import { type Query, raw, sql } from '../../../db/sql'
-import { INTEGER, pick, type Raw, selectList, TEXT } from '../../../db/statement'
+import { hasRow, type Query, raw, sql } from '../../../db/sql'
+import { INTEGER, orNull, pick, type Raw, selectList, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isAdministrator, isSelf, type Viewer } from '../../ground/access/account'
@@ -97,25 +97,19 @@ export function claimPicture(tx: Tx, user: Viewer, id: string | null, mayHold: b
   return doubts
 }
 
-const HOLDERS = { post: 'posts', held: 'held_texts', delayed: 'delayed_posts' } as const
-
 /** Whose text has the picture. */
 const authorOf = (db: Connection, { postId, heldId, delayedId }: PictureRow): string | null =>
-  Object.entries({ post: postId, held: heldId, delayed: delayedId }).flatMap(([holder, id]) =>
-    id === null
-      ? []
-      : (sql({ authorId: TEXT })`
-          SELECT author_id AS authorId FROM ${raw(HOLDERS[holder as keyof typeof HOLDERS])} WHERE id = ${id}`.get(db)
-          ?.authorId ?? []),
-  )[0] ?? null
+  sql({ authorId: orNull(TEXT) })`
+    SELECT author_id AS authorId FROM posts WHERE id = ${postId}
+    UNION ALL SELECT author_id FROM held_texts WHERE id = ${heldId}
+    UNION ALL SELECT author_id FROM delayed_posts WHERE id = ${delayedId}`.get(db)?.authorId ?? null
 
 export const isAttachedBy = (db: Connection, user: Viewer, row: PictureRow): boolean => isSelf(user, authorOf(db, row))
 
 /** Call once the text is there. What it belonged to before is gone by then, or loses it. */
-export function attachPicture(tx: Tx, pictureId: string | null, holder: keyof typeof HOLDERS, id: string): void {
-  if (pictureId === null) return
-  const ids = { post: null, held: null, delayed: null, [holder]: id }
-  sql`UPDATE pictures SET post_id = ${ids.post}, held_id = ${ids.held}, delayed_id = ${ids.delayed}
+export function attachPicture(tx: Tx, pictureId: string | null, by: 'post' | 'held' | 'delayed', id: string): void {
+  const isBy = (holder: typeof by) => (holder === by ? id : null)
+  sql`UPDATE pictures SET post_id = ${isBy('post')}, held_id = ${isBy('held')}, delayed_id = ${isBy('delayed')}
     WHERE id = ${pictureId}`.run(tx)
 }
 
@@ -140,11 +134,9 @@ const isKnown = (db: Connection, { likeness }: PictureRow): boolean =>
 
 /** `id`: of the post, or of the held text. */
 export function rememberPicture(tx: Tx, id: string, isRemoved: boolean): void {
-  const likeness = sql`(SELECT likeness FROM pictures WHERE post_id = ${id} OR held_id = ${id})`
-  if (isRemoved)
-    sql`INSERT OR IGNORE INTO removed_pictures (likeness) SELECT likeness FROM pictures
-      WHERE post_id = ${id} OR held_id = ${id}`.run(tx)
-  else sql`DELETE FROM removed_pictures WHERE likeness = ${likeness}`.run(tx)
+  const likeness = sql`SELECT likeness FROM pictures WHERE post_id = ${id} OR held_id = ${id}`
+  if (isRemoved) sql`INSERT OR IGNORE INTO removed_pictures (likeness) ${likeness}`.run(tx)
+  else sql`DELETE FROM removed_pictures WHERE likeness = (${likeness})`.run(tx)
 }
 
 // Budgets, in bytes of files; pictures that have the same count each.
@@ -155,42 +147,35 @@ export const ofAccount = (userId: string): Query<never> => sql`owner_id = ${user
   UNION ALL SELECT picture_id FROM held_texts WHERE author_id IN ${idsOfNames(userId)}
   UNION ALL SELECT picture_id FROM delayed_posts WHERE author_id = ${userId})`
 
-export const bytesOfAccount = (db: Connection, userId: string): number =>
-  sql({ bytes: INTEGER })`SELECT coalesce(sum(bytes), 0) AS bytes FROM pictures WHERE ${ofAccount(userId)}`.get(db)!
-    .bytes
-
-export const bytesOfCampus = (db: Connection): number =>
-  sql({ bytes: INTEGER })`SELECT coalesce(sum(bytes), 0) AS bytes FROM pictures`.get(db)!.bytes
+/** Of all pictures, or of those of an account. */
+export const bytesOf = (db: Connection, which = sql`true`): number =>
+  sql({ bytes: INTEGER })`SELECT coalesce(sum(bytes), 0) AS bytes FROM pictures WHERE ${which}`.get(db)!.bytes
 
 // What nobody has any more.
 
 const DAY_MS = 86_400_000
 const FILE = pick(pictures, 'file')
 
-const loose = (db: Connection): string[] =>
-  sql(FILE)`SELECT file FROM pictures INDEXED BY pictures_loose
-    WHERE owner_id IS NULL AND post_id IS NULL AND held_id IS NULL AND delayed_id IS NULL`
-    .all(db)
-    .map(({ file }) => file)
+const LOOSE = raw(`FROM pictures INDEXED BY pictures_loose
+  WHERE owner_id IS NULL AND post_id IS NULL AND held_id IS NULL AND delayed_id IS NULL`)
 
 /** Deletes the rows of loose pictures, and then the files that no other row names. */
 export async function removeLoosePictures(): Promise<void> {
-  if (loose(storage.reader).length === 0) return
-  const files = await storage.write((tx) => {
-    const found = loose(tx)
-    sql`DELETE FROM pictures INDEXED BY pictures_loose
-      WHERE owner_id IS NULL AND post_id IS NULL AND held_id IS NULL AND delayed_id IS NULL`.run(tx)
-    return found
-  })
+  if (!hasRow(storage.reader, sql`${LOOSE}`)) return
+  const gone = await storage.write((tx) => sql(FILE)`DELETE ${LOOSE} RETURNING file`.all(tx))
   // In another write, which begins when this one is on disk: after a power cut the row may be there again.
-  await storage.write((tx) => removeUnlessNamed(tx, files))
+  await storage.write((tx) =>
+    removeUnlessNamed(
+      tx,
+      gone.map(({ file }) => file),
+    ),
+  )
 }
 
 /** The reader sees what is on disk; other writes of this batch may have taken the file up, or may yet fail. */
 function removeUnlessNamed(tx: Tx, files: readonly string[]): void {
   for (const file of new Set(files))
-    if ([storage.reader, tx].every((db) => !sql(FILE)`SELECT file FROM pictures WHERE file = ${file} LIMIT 1`.get(db)))
-      removePicture(file)
+    if (![storage.reader, tx].some((db) => hasRow(db, sql`FROM pictures WHERE file = ${file}`))) removePicture(file)
 }
 
 /** Lets go of what was not attached within a day, and removes older files that no row names: a crash leaves them. */

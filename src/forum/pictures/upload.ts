@@ -9,7 +9,7 @@ import { allSettings } from '../../ground/settings/settings'
 import { likenessOf, placeholderOf, reencodeImage } from '../../lib/files/images'
 import { PICTURE_BYTES, stagePicture } from '../../lib/files/pictures'
 import { message } from '../../messages/message'
-import { bytesOfAccount, bytesOfCampus, isAttachedBy, pictureById, type pictureRecord, toPicture } from './pictures'
+import { bytesOf, isAttachedBy, ofAccount, pictureById, type pictureRecord, toPicture } from './pictures'
 
 const PICTURE = {
   maxPixels: 40_000_000,
@@ -43,7 +43,7 @@ export function uploadPicture(user: Viewer, sent: File): Promise<Static<typeof p
         refuseBeyondBudget(tx, user, bytes)
         const picture = { id: crypto.randomUUID(), ...shown }
         const owner = { ownerId: user.id, uploadedAt: new Date().toISOString() }
-        insertInto(pictures, { ...picture, ...owner, ...NO_TEXT, file: staged.file, bytes, likeness }).run(tx)
+        insertInto(pictures, { ...picture, ...owner, file: staged.file, bytes, likeness }).run(tx)
         staged.place()
         return picture
       })
@@ -70,11 +70,9 @@ export async function encodePicture(sent: Blob | Uint8Array<ArrayBuffer>) {
   return { renditions, picture: { width, height, placeholder, likeness, bytes } }
 }
 
-const NO_TEXT = { postId: null, heldId: null, delayedId: null }
-
 function refuseBeyondBudget(db: Connection, { id }: Viewer, bytes: number): void {
   const { accountMegabytes, campusMegabytes } = allSettings().pictures
-  if (bytesOfAccount(db, id) + bytes > accountMegabytes * MEGABYTE)
+  if (bytesOf(db, ofAccount(id)) + bytes > accountMegabytes * MEGABYTE)
     refuse('CONFLICT', message('pictures.accountFull', { megabytes: accountMegabytes }))
-  if (bytesOfCampus(db) + bytes > campusMegabytes * MEGABYTE) refuse('CONFLICT', 'pictures.campusFull')
+  if (bytesOf(db) + bytes > campusMegabytes * MEGABYTE) refuse('CONFLICT', 'pictures.campusFull')
 }

@@ -7,17 +7,6 @@ import { audienceOf, type Viewers } from './visibility'
 
 // The list totals, which every write of a post keeps.
 
-/** Values are as stored: a topic in its configured spelling, a branch as its key. */
-export type PostFilter = {
-  authorId?: string
-  branchKey?: string
-  topic?: string
-  collegeId?: string
-  courseId?: string
-}
-
-type Filter = keyof PostFilter
-
 /** Columns of the filters; their order names the totals of several filters. */
 export const COLUMNS = {
   courseId: 'course_id',
@@ -25,7 +14,11 @@ export const COLUMNS = {
   branchKey: 'branch_key',
   topic: 'topic',
   collegeId: 'college_id',
-} as const satisfies Record<Filter, string>
+} as const
+
+type Filter = keyof typeof COLUMNS
+/** Values are as stored: a topic in its configured spelling, a branch as its key. */
+export type PostFilter = { [Name in Filter]?: string }
 
 /** The combinations of filters for which `post_counts` has totals. An author's posts have no further filter; those of a course are counted in its index. */
 export const FACETS = {

@@ -125,17 +125,14 @@ export const shownFields = (post: Written, db?: Connection) => ({
   ...shownPoll(post.poll),
 })
 
-/** A post without more than its texts. */
-const BARE = { isQuestion: 0, courseId: null, pictureId: null, pictureAlt: null, poll: null } as const
-
 /** As it is stored: the texts as the content policy leaves them. */
 export const toWritten = (
   { isPrivate = false, question = false, picture }: NewPostInput,
   topic: string,
   { title, content }: Pick<Written, 'title' | 'content'>,
   event: Event,
+  more: Pick<Written, 'courseId' | 'poll'> = { courseId: null, poll: null },
 ): Written => ({
-  ...BARE,
   title,
   content,
   ...event,
@@ -143,6 +140,7 @@ export const toWritten = (
   topic,
   isPrivate: toFlag(isPrivate),
   isQuestion: toFlag(question),
+  ...more,
 })
 
 export const pictureFields = (sent: PictureSent | null | undefined) => ({

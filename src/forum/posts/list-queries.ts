@@ -37,15 +37,6 @@ export type Order = {
 
 export type Span = { limit: number; offset: number }
 
-/** By what the first filter finds; any other is looked up in the posts. */
-const INDICES = {
-  courseId: 'course',
-  authorId: 'author',
-  branchKey: 'branch',
-  topic: 'topic',
-  collegeId: 'college',
-} as const
-
 const SORTS = {
   createdAt: 'p.created_at',
   updatedAt: 'p.updated_at',
@@ -72,7 +63,8 @@ export const isModerated = (kind: Audience): kind is 'banned' | 'shadow_banned' 
 function found({ filters: [first], viewers, isOpen }: List): string {
   if (isOpen) return 'open_questions p'
   if (isModerated(viewers.kind)) return 'posts p INDEXED BY posts_moderated'
-  return `posts p INDEXED BY ${first === undefined ? 'posts_newest' : `posts_${INDICES[first[0]]}_newest`}`
+  // By the first filter; any other is looked up in the posts.
+  return `posts p INDEXED BY posts_${first === undefined ? '' : COLUMNS[first[0]].replace(/(?:_id|_key)?$/, '_')}newest`
 }
 
 /** Where the posts of a list are read: all that are found, or in their order, among the others. */

@@ -2,7 +2,7 @@ import { storage } from '../../../db/storage'
 import { isAlias } from '../../campus/authorship/aliases'
 import { isAdministrator, type Viewer } from '../../ground/access/account'
 import { topics } from '../../ground/settings/settings'
-import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
+import { type CursoredMeta, cursoredPage } from '../../lib/text/cursor'
 import { type CachedPage, hotPageCache, pageCache, windowTotals } from './cache'
 import { filtersOf, type PostFilter, postTotal } from './counts'
 import { findTopic } from './fields'
@@ -52,9 +52,7 @@ export type Paging = {
  * Filters as the query names them; an unknown topic, college, branch or author matches nothing. Neither does an alias,
  * except for administrators: it has no profile.
  */
-export type ListFilter =
-  | { topic?: string; collegeId?: string; branch?: string; course?: string; authorId?: undefined }
-  | { authorId: string; topic?: undefined; collegeId?: undefined; branch?: undefined; course?: undefined }
+export type ListFilter = Partial<Record<'topic' | 'collegeId' | 'branch' | 'course' | 'authorId', string | undefined>>
 
 /** `pinned`: on the first page of a feed, where something is pinned above it. */
 type PostList = { posts: PostRecord[]; pinned?: PostRecord[]; meta: CursoredMeta }
@@ -95,10 +93,7 @@ const isTopOfFeed = (
 ): boolean =>
   page === 1 && [cursor, state, question, authorId, collegeId, branchKey, courseId].every((each) => each === undefined)
 
-function emptyPage({ page, limit, cursor }: Paging): CachedPage {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  return { ids: [], meta: cursoredMeta(0, page, limit, after, undefined) }
-}
+const emptyPage = (paging: Paging): CachedPage => ({ ids: [], meta: cursoredPage(paging, 0, () => []).meta })
 
 /** Every view, edit or vote changes the other orders, so their pages are not cached. */
 const CACHES = { createdAt: pageCache, hot: hotPageCache, updatedAt: undefined, views: undefined, top: undefined }
@@ -123,27 +118,21 @@ function narrowToAuthor({ authorId }: PostFilter, visibility: FeedVisibility): F
 /** From this offset on, checking the author of each row costs more than collecting the blocked authors' rows first. */
 const DEEP_OFFSET = 100
 
-function selectPage(
-  viewer: AnyViewer,
-  { blocked }: FeedVisibility,
-  filter: PostFilter,
-  { page, limit, sortBy, sortOrder, cursor, state, question, window = 'all' }: Paging,
-): CachedPage {
+function selectPage(viewer: AnyViewer, { blocked }: FeedVisibility, filter: PostFilter, paging: Paging): CachedPage {
+  const { sortBy, sortOrder, state, question, window = 'all' } = paging
   const db = storage.reader
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  const span = pageWindow(page, limit, after)
   const viewers = viewerAudience(viewer, state)
   const since = window === 'all' ? undefined : windowStart(window)
   const list = { filters: rarestFirst(viewers, filter), viewers, since, isOpen: question === 'open' }
   const authors = JSON.stringify([...blocked])
-  const without = blocked.size === 0 ? undefined : { authors, deep: span.offset >= DEEP_OFFSET }
   const unfiltered = listTotal(list, filter)
-  const total = unfiltered - (without ? (blockedIn(list, authors).get(db)?.count ?? 0) : 0)
-  const order = { sortBy, sortOrder, without, after }
-  const read = () => (isWalked(list, sortBy) ? walkedPage(list, order, span, unfiltered) : pageOf(list, order, span))
-  const rows = span.offset < total ? read().all(db) : []
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return { ids: rows.slice(0, limit).map(({ id }) => id), meta: cursoredMeta(total, page, limit, after, last) }
+  const total = unfiltered - (blocked.size > 0 ? (blockedIn(list, authors).get(db)?.count ?? 0) : 0)
+  const { rows, meta } = cursoredPage(paging, total, (span, after) => {
+    const without = blocked.size === 0 ? undefined : { authors, deep: span.offset >= DEEP_OFFSET }
+    const order = { sortBy, sortOrder, without, after }
+    return (isWalked(list, sortBy) ? walkedPage(list, order, span, unfiltered) : pageOf(list, order, span)).all(db)
+  })
+  return { ids: rows.map(({ id }) => id), meta }
 }
 
 /**

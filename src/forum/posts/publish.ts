@@ -98,7 +98,7 @@ export async function checkPost(input: NewPostInput, author: Viewer, mayHold = f
     checked.recheck()
     if (courseId !== null) openCourse(tx, courseId, author.collegeId)
   }
-  return { checked, recheck, post: { ...toWritten(input, topic, checked.texts, event), courseId, poll } }
+  return { checked, recheck, post: toWritten(input, topic, checked.texts, event, { courseId, poll }) }
 }
 
 /** Where a post stands among others; one that waited for a moderator has its place from before. */

@@ -11,7 +11,7 @@ import { inMinutes, minuteOf } from '../../lib/text/coarse-time'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 import { heldMark } from '../held/texts'
 import { pollFor, readPoll } from '../polls/poll'
-import { answerId, shownAnswer, shownQuestion } from '../questions/question'
+import { shownQuestion } from '../questions/question'
 import { type CachedPost, type PostRow, postCache, postRowById, postRows } from './cache'
 import { author, officialMark, shown, shownFields, shownOfficial, toAuthor } from './fields'
 import { toVoteType, userVote, type VoteValue } from './stats'
@@ -44,7 +44,7 @@ export function readRemoval(db: Connection, id: string): Static<typeof removal> 
 export const postRecord = namedObject('Post', {
   id: recordId,
   ...shown,
-  answerId,
+  answerId: t.Optional(recordId),
   views: integer(),
   upvoteCount: integer(),
   downvoteCount: integer(),
@@ -113,7 +113,7 @@ const shownOf = (row: PostRow, db: Connection = storage.reader) => ({
   ...shownFields(row, db),
   ...shownQuestion(row),
   ...readPoll(db, row),
-  ...shownAnswer(row),
+  ...(row.answerId === null ? {} : { answerId: row.answerId }),
 })
 
 /** In the order of the schema, so that what is kept for strangers has the bytes, and the ETag, of any other answer. */

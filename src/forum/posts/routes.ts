@@ -1,13 +1,6 @@
-import { type Static, t } from 'elysia'
+import { t } from 'elysia'
 import { created, ok, okMessage } from '../../http/envelope'
-import {
-  type BodySource,
-  type CachedBody,
-  cacheForAnonymous,
-  cacheFromTheStart,
-  FIRST_POSTS,
-  makeEtag,
-} from '../../http/response-cache'
+import { type BodySource, cacheForAnonymous, cacheFromTheStart, FIRST_POSTS, keptBody } from '../../http/response-cache'
 import { byId, confirms, done, makes, returns, routes } from '../../http/route'
 import { namedObject, uuid } from '../../lib/text/schema'
 import { languageFrom } from '../../messages/template'
@@ -23,40 +16,18 @@ import { deletePost, editPost, readPost, viewPost } from './service'
 import { MAX_VERSIONS, postVersion, readPostHistory } from './versions'
 import { postWhy, whyPost } from './why'
 
-type Filter = 'topic' | 'collegeId' | 'branch' | 'course'
-const listFilter = ({ topic, collegeId, branch, course }: Pick<Static<typeof model.PostsFiltered>, Filter>) => ({
-  ...(topic === undefined ? {} : { topic }),
-  ...(collegeId === undefined ? {} : { collegeId }),
-  ...(branch === undefined ? {} : { branch }),
-  ...(course === undefined ? {} : { course }),
-})
+const listFilter = ({ topic, collegeId, branch, course }: ListFilter) => ({ topic, collegeId, branch, course })
 
 /** A page of posts for anonymous viewers. */
 const anonymousList = (filter: ListFilter, paging: Paging): BodySource =>
-  cached(async () => JSON.stringify(ok('Posts', await listPosts(null, filter, paging))))
+  keptBody(async () => JSON.stringify(ok('Posts', await listPosts(null, filter, paging))), postsVersion)
 
 /** A post for anonymous viewers; undefined if they may not read it. */
 const anonymousPost = (id: string): BodySource =>
-  cached(async () => {
+  keptBody(async () => {
     const [post] = postRecords(null, [id])
     return post && JSON.stringify(ok('Post', { post }))
-  })
-
-/** Caches what `compose` returns until something changes in the caches of posts. */
-function cached(compose: () => Promise<string | undefined>): BodySource {
-  let last: CachedBody | undefined
-  let version: number | undefined
-  const renew = async (): Promise<CachedBody | undefined> => {
-    const versionBefore = postsVersion()
-    const text = await compose()
-    if (text === undefined) return undefined
-    const etag = makeEtag(text)
-    if (last?.etag !== etag) last = { body: new TextEncoder().encode(text), etag }
-    version = versionBefore
-    return last
-  }
-  return () => (last !== undefined && version === postsVersion() ? last : renew())
-}
+  }, postsVersion)
 
 cacheFromTheStart(FIRST_POSTS, {
   route: '/api/v1/posts',

@@ -8,14 +8,7 @@ import { isAdministrator, isSelf, type Viewer } from '../../ground/access/accoun
 import { namedObject, timestamp } from '../../lib/text/schema'
 import { eventShown, NO_EVENT, shownEvent, type Written } from './fields'
 import type { Voted } from './stats'
-import {
-  auditPrivateRead,
-  auditVersionsRead,
-  type PostFacts,
-  postFacts,
-  readAccess,
-  refuseUnlessReadable,
-} from './visibility'
+import { auditPrivateRead, auditRead, type PostFacts, postFacts, readAccess, refuseUnlessReadable } from './visibility'
 
 // What a post or a comment was before its author changed it, for the author and moderators. Nobody else learns more than
 // that it was.
@@ -91,7 +84,8 @@ export async function readVersions<Columns extends SqlTypes>(
   const found = sql(columns)`
     SELECT ${raw(selectList(columns as Parameters<typeof selectList>[0]))} FROM ${raw(`${type}_versions`)}
     WHERE ${raw(`${type}_id`)} = ${id} ORDER BY number DESC`.all(storage.reader)
-  if (found.length > 0 && !isOwn) await auditVersionsRead(viewer, type, id)
+  if (found.length > 0 && !isOwn)
+    await auditRead(viewer, { action: 'admin:read:versions', entityType: type, entityId: id })
   return found
 }
 

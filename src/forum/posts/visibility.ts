@@ -6,7 +6,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type Account, isAdministrator, isSelf } from '../../ground/access/account'
 import { type Blocks, blockedUserIds, blocks } from '../../ground/access/blocks'
-import { type Actor, audit } from '../../ground/audit/audit'
+import { type Actor, type AuditEntry, audit } from '../../ground/audit/audit'
 import { Cache } from '../../lib/process/cache'
 import { oneOf } from '../../lib/text/schema'
 import type { MessageOrKey } from '../../messages/message'
@@ -83,6 +83,10 @@ type Reader = Actor & Pick<Account, 'id' | 'role' | 'collegeId' | 'aliases'>
 const isOtherCollege = (viewer: Reader, post: PostFacts): boolean =>
   isAdministrator(viewer) && post.isPrivate === 1 && post.collegeId !== viewer.collegeId
 
+/** In a separate write: what an administrator reads leaves a trace where others may not read it, or not together. */
+export const auditRead = (viewer: Reader, entry: AuditEntry): Promise<void> =>
+  storage.write((tx) => audit(tx, viewer, entry))
+
 /** Audits, in a separate write, that an administrator read a private post of another college. */
 export async function auditPrivateRead(viewer: Reader | null, post: PostFacts): Promise<void> {
   if (viewer !== null && isOtherCollege(viewer, post)) await storage.write((tx) => auditPrivateReadIn(tx, viewer, post))
@@ -104,18 +108,7 @@ export async function auditPrivateReads(viewer: Reader, posts: readonly (PostFac
   const count = posts.filter((post) => post !== undefined && isOtherCollege(viewer, post)).length
   if (count === 0) return
   const entry = { entityType: 'post', entityId: null, metadata: { isPrivate: true, count } } as const
-  await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:posts', ...entry }))
-}
-
-/** What an administrator reads of somebody's earlier words leaves a trace: nobody else can see them. */
-export async function auditVersionsRead(viewer: Reader, entityType: 'post' | 'comment', id: string): Promise<void> {
-  await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:versions', entityType, entityId: id }))
-}
-
-/** So does what somebody said in many threads, which nobody else reads together. */
-export async function auditCommentsRead(viewer: Reader, userId: string, count: number): Promise<void> {
-  const entry = { entityType: 'user', entityId: userId, metadata: { count } } as const
-  await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:comments', ...entry }))
+  await auditRead(viewer, { action: 'admin:read:posts', ...entry })
 }
 
 /** The `state` parameter of lists, for administrators. */

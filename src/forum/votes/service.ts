@@ -147,7 +147,7 @@ function changeVote(
 ): VoteCounts {
   const added = (vote: VoteType) => Number(after === vote) - Number(before === vote)
   const change = { upvotes: added('upvote'), downvotes: added('downvote') }
-  const { upvoteCount, downvoteCount } = changeVotes(tx, type, id, change) ?? targetMissing()
+  const { upvoteCount, downvoteCount } = changeVotes(tx, type, id, change)!
   if (authorId !== null) changeKarma(tx, authorId, score(after) - score(before))
   tell(tx, 'vote.changed', { voterId: voter.id, text: { type, id, authorId }, before, after, castAt: isoOf(createdAt) })
   auditUnlessOwnAlias(tx, voter, authorId, {
@@ -160,10 +160,6 @@ function changeVote(
 }
 
 const score = (vote: VoteType | null): number => (vote === null ? 0 : toVoteValue(vote))
-
-const targetMissing = (): never => {
-  throw new Error('The target of the vote does not exist.')
-}
 
 const idOf = (voter: Viewer, { targetId }: Target, { createdAt }: Vote): string =>
   markId('vote', { userId: voter.id, targetId, createdAt })
@@ -178,4 +174,4 @@ const toRecord = (voter: Viewer, of: Target, vote: Vote, target: VoteCounts): Vo
 })
 
 const presentRecord = (db: Connection, voter: Viewer, target: Target, vote: Vote): VoteRecord =>
-  toRecord(voter, target, vote, votesOn(db, target.targetType, target.targetId) ?? targetMissing())
+  toRecord(voter, target, vote, votesOn(db, target.targetType, target.targetId)!)

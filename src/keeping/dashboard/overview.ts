@@ -4,7 +4,7 @@ import { INTEGER, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { countSignUpRequests } from '../../campus/auth/sign-up-requests'
 import { collegeAlert, mayChangeDomains, openAlerts } from '../../campus/colleges/alerts'
-import { bytesOfCampus } from '../../forum/pictures/pictures'
+import { bytesOf } from '../../forum/pictures/pictures'
 import type { Viewer } from '../../ground/access/account'
 import { notBy } from '../../ground/names/own-names'
 import { figure } from '../../ground/parts'
@@ -96,7 +96,7 @@ export function readOverview(viewer: Viewer): Static<typeof Overview> {
     mayChangeDomains: mayChangeDomains(db, viewer),
     backups: viewer.role === 'superadmin' ? backups(db) : null,
     pictures: {
-      megabytes: Math.ceil(bytesOfCampus(db) / 1_000_000),
+      megabytes: Math.ceil(bytesOf(db) / 1_000_000),
       most: allSettings().pictures.campusMegabytes,
     },
     newUsersLast7Days: week.reduce((total, { users }) => total + users, 0),

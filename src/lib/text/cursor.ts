@@ -77,16 +77,19 @@ export function readPosition(text: string): number[] {
   return refuseField('cursor', 'fields.cursor')
 }
 
-/** Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more. */
-export const pageWindow = (page: number, limit: number, after: Cursor | undefined) => ({
-  limit: limit + 1,
-  offset: after === undefined ? (page - 1) * limit : 0,
-})
-
 export type CursoredMeta = Static<typeof cursoredPagination>
+type Paging = { page: number; limit: number; cursor?: string | undefined }
 
-/** `meta` of a page; `last` is where it left off, where there is more. */
-export function cursoredMeta(total: number, page: number, limit: number, after?: Cursor, last?: Cursor): CursoredMeta {
+/** `read` walks the rows of a list from an offset, or on from a cursor: one more than a page shows tells whether there is more. */
+export function cursoredPage<Row extends Cursor>(
+  { page, limit, cursor }: Paging,
+  total: number,
+  read: (span: { limit: number; offset: number }, after: Cursor | undefined) => readonly Row[],
+): { rows: Row[]; meta: CursoredMeta } {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const offset = after === undefined ? (page - 1) * limit : 0
+  const rows = offset < total ? read({ limit: limit + 1, offset }, after) : []
+  const last = rows.length > limit ? rows[limit - 1] : undefined
   const meta = { ...paginate(total, page, limit), ...(after === undefined ? {} : { hasMore: last !== undefined }) }
-  return { ...meta, nextCursor: last ? cursorText(last) : null }
+  return { rows: rows.slice(0, limit), meta: { ...meta, nextCursor: last ? cursorText(last) : null } }
 }

@@ -2,14 +2,14 @@ import { type Static, t } from 'elysia'
 import { posts } from '../../../db/schema/posts'
 import { aliases, users } from '../../../db/schema/users'
 import { sql } from '../../../db/sql'
-import { orNull, pick, type Raw } from '../../../db/statement'
+import { INTEGER, orNull, pick, type Raw } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { aliasIn, nextAliasName } from '../../campus/authorship/aliases'
 import { ALIAS_STATES, aliasAllowance, ownName } from '../../campus/authorship/writers'
 import { FACTS, feedVisibility, readAccess } from '../../forum/posts/visibility'
 import type { Viewer } from '../../ground/access/account'
 import { isoOf } from '../../lib/text/coarse-time'
-import { type Cursor, type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/text/cursor'
+import { type Cursor, type CursoredMeta, cursoredPage } from '../../lib/text/cursor'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
 
 // The names for one thread that an account has, and the one that it would have next: for itself alone.
@@ -48,7 +48,7 @@ export function readNextAlias(user: Viewer, postId: string | undefined): Static<
 const { authorId, collegeId, isPrivate, moderationState } = FACTS
 const ROW = {
   ...pick(users, 'id', 'username'),
-  ...pick(aliases, 'postId', 'createdAt'),
+  ...{ ...pick(aliases, 'postId', 'createdAt'), value: INTEGER },
   ...{ title: orNull(posts.title), authorId, collegeId: orNull(collegeId) },
   ...{ isPrivate: orNull(isPrivate), moderationState: orNull(moderationState) },
 }
@@ -59,7 +59,7 @@ export const ownAliases = (
   { limit, offset }: { limit: number; offset: number },
   after?: Cursor,
 ) => sql(ROW)`
-  SELECT u.id, u.username, a.post_id AS postId, a.created_at AS createdAt, p.title, p.author_id AS authorId,
+  SELECT u.id, u.username, a.post_id AS postId, a.created_at AS createdAt, a.created_at AS value, p.title, p.author_id AS authorId,
     p.college_id AS collegeId, p.is_private AS isPrivate, p.moderation_state AS moderationState
   FROM aliases a INDEXED BY aliases_account_post CROSS JOIN users u ON u.key = a.alias LEFT JOIN posts p ON p.id = a.post_id
   WHERE a.account = (SELECT key FROM users WHERE id = ${account})
@@ -69,19 +69,17 @@ export const ownAliases = (
 /** Newest first. */
 export function listOwnAliases(
   viewer: Viewer,
-  { page, limit, cursor }: { page: number; limit: number; cursor?: string },
+  paging: { page: number; limit: number; cursor?: string },
 ): { aliases: OwnAlias[]; meta: CursoredMeta } {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  const rows = ownAliases(viewer.id, pageWindow(page, limit, after), after).all(storage.reader)
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  const next = last && { value: last.createdAt, id: last.id }
+  const { rows, meta } = cursoredPage(paging, viewer.aliases.size, (span, after) =>
+    ownAliases(viewer.id, span, after).all(storage.reader),
+  )
   const { blocked } = feedVisibility(viewer)
-  const records = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
-  return { aliases: records, meta: cursoredMeta(viewer.aliases.size, page, limit, after, next) }
+  return { aliases: rows.map((row) => toRecord(row, viewer, blocked)), meta }
 }
 
 function toRecord(row: Raw<typeof ROW>, viewer: Viewer, blocked: ReadonlySet<string>): OwnAlias {
-  const { title, authorId, collegeId, isPrivate, moderationState, ...own } = row
+  const { title, authorId, collegeId, isPrivate, moderationState, value: _, ...own } = row
   const fields = { ...own, createdAt: isoOf(row.createdAt) }
   if (collegeId === null || isPrivate === null || moderationState === null) return { ...fields, postTitle: null }
   const post = { id: row.postId, authorId, collegeId, isPrivate, moderationState }

@@ -1,15 +1,20 @@
 import { type Static, t } from 'elysia'
+import { calendars } from '../../../db/schema/follows'
 import { posts } from '../../../db/schema/posts'
-import { type Query, sql } from '../../../db/sql'
-import { TEXT } from '../../../db/statement'
-import { storage } from '../../../db/storage'
+import { insertInto, type Query, sql } from '../../../db/sql'
+import { pick, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
-import { listedPosts, type PostRecord, postRecord } from '../../forum/posts/record'
+import { listedPosts, type PostRecord, postRecord, postRecords } from '../../forum/posts/record'
 import { readPost } from '../../forum/posts/service'
 import { audienceOf, feedVisibility, type Viewers, viewerAudience } from '../../forum/posts/visibility'
-import type { Viewer } from '../../ground/access/account'
-import { monthOf } from '../../lib/text/coarse-time'
+import { accountById, type Viewer } from '../../ground/access/account'
+import { levelRefusal } from '../../ground/access/levels'
+import { writeAs } from '../../ground/access/write-as'
+import { audit } from '../../ground/audit/audit'
+import { randomToken, storedHash, storedHashes } from '../../lib/crypto/keys'
+import { monthOf, today } from '../../lib/text/coarse-time'
 import { type Cursor, cursorText, readCursor } from '../../lib/text/cursor'
 import { namedObject, nullable } from '../../lib/text/schema'
 
@@ -17,12 +22,12 @@ import { namedObject, nullable } from '../../lib/text/schema'
 
 export const MAX_EVENTS = 50
 /** In the calendar of all public ones. */
-export const MAX_IN_CALENDAR = 200
+const MAX_IN_CALENDAR = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Times are compared as texts, and the year after has five digits. */
 const LAST_TIME = Date.UTC(9999, 11, 31)
-export const UNTIL_EVER = new Date(LAST_TIME).toISOString()
+const UNTIL_EVER = new Date(LAST_TIME).toISOString()
 
 export const agendaRecord = namedObject('Agenda', {
   posts: t.Array(postRecord, { maxItems: MAX_EVENTS }),
@@ -92,7 +97,7 @@ export async function publicCalendar(): Promise<string> {
   return calendarText('Quad', posts.flatMap(toEvents))
 }
 
-export const toEvents = ({ id, title, startsAt, place }: PostRecord): CalendarEvent[] =>
+const toEvents = ({ id, title, startsAt, place }: PostRecord): CalendarEvent[] =>
   startsAt === undefined
     ? []
     : [{ postId: id, title, place: place ?? null, startsAt, link: `${config.publicUrl}/post/${id}` }]
@@ -160,4 +165,63 @@ export function calendarText(name: string, events: readonly CalendarEvent[]): st
     'END:VCALENDAR',
   ]
   return `${lines.map(foldLine).join('\r\n')}\r\n`
+}
+
+// The private calendar: a secret address at which a calendar program, which has no session, reads the coming events of
+// what one follows. It is told once and stored as a hash; its path is written nowhere.
+
+const PURPOSE = 'calendar'
+
+type CalendarState = { since: string | null }
+
+const rowOf = (userId: string) => sql(pick(calendars, 'createdAt'))`
+  SELECT created_at AS createdAt FROM calendars WHERE user_id = ${userId}`
+
+/** Since which day there is an address. */
+export const calendarState = ({ id }: Viewer): CalendarState => ({
+  since: rowOf(id).get(storage.reader)?.createdAt ?? null,
+})
+
+export const dropCalendar = (tx: Tx, userId: string) => sql`DELETE FROM calendars WHERE user_id = ${userId}`.run(tx)
+
+/** Instead of the one before, which is known no more. */
+export const makeCalendar = (user: Viewer): Promise<{ url: string; since: string }> =>
+  writeAs(user, 'reader', (tx, user) => {
+    const [{ id }, token, since] = [user, randomToken(), today()]
+    dropCalendar(tx, id)
+    insertInto(calendars, { userId: id, hash: storedHash(PURPOSE, token), createdAt: since }).run(tx)
+    audit(tx, user, { action: 'user:made:calendar', entityType: 'user', entityId: id })
+    return { url: `${config.publicUrl}/calendar/${token}.ics`, since }
+  })
+
+/** A sanctioned account may, too. */
+export const revokeCalendar = (user: Viewer): Promise<void> =>
+  writeAs(user, 'session', (tx, user) => {
+    if (dropCalendar(tx, user.id).changes === 0) return
+    audit(tx, user, { action: 'user:revoked:calendar', entityType: 'user', entityId: user.id })
+  })
+
+const missing = (): never => refuse('NOT_FOUND')
+
+/** What an address answers. 404 alike for one that nobody has, and of an account that may not read as a member. */
+export function privateCalendar(file: string): string {
+  const token = /^([\w-]{43})\.ics$/.exec(file)?.[1] ?? ''
+  const hashes = JSON.stringify(storedHashes(PURPOSE, token))
+  const row = sql(pick(calendars, 'userId'))`
+    SELECT user_id AS userId FROM calendars WHERE hash IN (SELECT value FROM json_each(${hashes}))`.get(storage.reader)
+  const account = row && accountById(row.userId)
+  if (account === undefined || levelRefusal('reader', account) !== null) return missing()
+  // As a student: whoever may read everything does not have all of it in a calendar.
+  const reader = { ...account, role: 'user' as const }
+  const followed = sql`AND EXISTS (SELECT 1 FROM follows f WHERE f.user_id = ${account.id} AND (
+    (f.kind = 'post' AND f.target = p.id) OR (f.kind = 'topic' AND f.target = p.topic) OR
+    (f.kind = 'course' AND f.target = p.course_id)))`
+  const { blocked } = feedVisibility(reader)
+  const span = { from: upcomingFrom(), until: UNTIL_EVER, limit: MAX_IN_CALENDAR }
+  const rows = agenda({ viewers: viewerAudience(reader), blocked, which: followed, ...span }).all(storage.reader)
+  const events = postRecords(
+    reader,
+    rows.map(({ id }) => id),
+  ).flatMap(toEvents)
+  return calendarText('Quad', events)
 }

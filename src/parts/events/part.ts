@@ -1,5 +1,5 @@
 import type { Part } from '../../ground/parts'
-import { dropCalendar } from './private-calendar'
+import { dropCalendar } from './agenda'
 import { calendar, events as routes } from './routes'
 
 export const events = {

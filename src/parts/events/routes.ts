@@ -1,11 +1,21 @@
 import { t } from 'elysia'
 import { postsVersion } from '../../forum/posts/cache'
 import { created, ok } from '../../http/envelope'
-import { type CachedBody, cacheForAnonymous, makeEtag, sharedResponse } from '../../http/response-cache'
+import { cacheForAnonymous, keptBody, sharedResponse } from '../../http/response-cache'
 import { byId, confirms, done, makes, returns, routes } from '../../http/route'
 import { clamped, clampTo, cursor, day, instant, nullable, uuid, webAddress } from '../../lib/text/schema'
-import { agendaRecord, eventCalendar, listEvents, MAX_EVENTS, publicCalendar, upcomingFrom } from './agenda'
-import { calendarState, makeCalendar, privateCalendar, revokeCalendar } from './private-calendar'
+import {
+  agendaRecord,
+  calendarState,
+  eventCalendar,
+  listEvents,
+  MAX_EVENTS,
+  makeCalendar,
+  privateCalendar,
+  publicCalendar,
+  revokeCalendar,
+  upcomingFrom,
+} from './agenda'
 
 const LIMIT = { fallback: 20, min: 1, max: MAX_EVENTS }
 
@@ -19,17 +29,8 @@ const Asked = t.Object({
 
 const TYPE = 'text/calendar;charset=utf-8'
 
-/** Kept until a post changes or the hour ends. */
-let kept: { calendar: CachedBody; version: string } | undefined
-
-async function currentCalendar(): Promise<CachedBody> {
-  const version = `${postsVersion()} ${upcomingFrom()}`
-  if (kept?.version === version) return kept.calendar
-  const text = await publicCalendar()
-  const calendar = { body: new TextEncoder().encode(text), etag: makeEtag(text), type: TYPE }
-  kept = { calendar, version }
-  return calendar
-}
+/** Until a post changes or the hour ends. */
+const currentCalendar = keptBody(publicCalendar, () => `${postsVersion()} ${upcomingFrom()}`, { type: TYPE })
 
 export const events = routes('events', '/api/v1')
   .get(
@@ -53,7 +54,7 @@ export const events = routes('events', '/api/v1')
     '/events.ics',
     async ({ request }) => {
       cacheForAnonymous(request, currentCalendar)
-      return sharedResponse(request, await currentCalendar())
+      return sharedResponse(request, (await currentCalendar())!)
     },
     { content: true, follower: 'copy', detail: { hide: true } },
   )

@@ -1,4 +1,4 @@
-import { type Static, t } from 'elysia'
+import { type Static, type TSchema, t } from 'elysia'
 import { NOTIFICATION_CHOICES, notificationSettings } from '../../../db/schema/notifications'
 import { raw, sql } from '../../../db/sql'
 import { pick, type Raw, selectList, toFlag } from '../../../db/statement'
@@ -8,7 +8,7 @@ import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { notificationsOn } from '../../ground/settings/settings'
-import { namedObject } from '../../lib/text/schema'
+import { named, namedObject, notEmpty } from '../../lib/text/schema'
 
 export function refuseUnlessOn(): void {
   if (!notificationsOn()) refuse('FEATURE_DISABLED', 'notifications.off')
@@ -32,15 +32,25 @@ export const readChoices = (db: Connection, userId: string): Row =>
   sql(COLUMNS)`${SELECT} FROM notification_settings WHERE user_id = ${userId}`.get(db) ?? DEFAULTS
 
 const channels = t.Object({ inbox: t.Boolean(), push: t.Boolean() })
+const ofKinds = <Each extends TSchema>(each: Each) => ({
+  replies: each,
+  upvotes: each,
+  followedPosts: each,
+  followedTopics: each,
+})
 
 export const notificationChoices = namedObject('NotificationSettings', {
-  replies: channels,
-  upvotes: channels,
-  followedPosts: channels,
-  followedTopics: channels,
+  ...ofKinds(channels),
   pushText: t.Boolean({ description: 'Whether pushes say what was written, not only that something was' }),
 })
 type NotificationChoices = Static<typeof notificationChoices>
+
+/** What is left out stays as it is. */
+export const ChangeNotificationChoices = named(
+  'ChangeNotificationSettings',
+  notEmpty(t.Partial(t.Object({ ...ofKinds(t.Partial(channels)), pushText: t.Boolean() }))),
+)
+type ChangeChoices = Static<typeof ChangeNotificationChoices>
 
 /** The columns of each kind: of the inbox, which has its name, and of pushes. */
 const PUSHES = {
@@ -49,8 +59,7 @@ const PUSHES = {
   followedPosts: 'pushFollowedPosts',
   followedTopics: 'pushFollowedTopics',
 } as const
-type Kind = keyof typeof PUSHES
-const KINDS = Object.keys(PUSHES) as Kind[]
+const KINDS = Object.keys(PUSHES) as (keyof typeof PUSHES)[]
 
 function toChoices(row: Row): NotificationChoices {
   const kinds = KINDS.map((kind) => [kind, { inbox: row[kind] === 1, push: row[PUSHES[kind]] === 1 }])
@@ -62,9 +71,6 @@ export function notificationChoicesOf({ id }: Viewer): NotificationChoices {
   refuseUnlessOn()
   return toChoices(readChoices(storage.reader, id))
 }
-
-type Channels = Partial<Static<typeof channels>>
-type ChangeChoices = { [Name in Kind]?: Channels | undefined } & { pushText?: boolean | undefined }
 
 /** What is left out stays as it is. 404 `FEATURE_DISABLED` while notifications are off; 400 without a change. */
 export async function changeNotificationChoices(user: Viewer, changes: ChangeChoices): Promise<NotificationChoices> {

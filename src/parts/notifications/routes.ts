@@ -2,8 +2,13 @@ import { t } from 'elysia'
 import { notificationRecord } from '../../ground/socket-messages'
 import { ok } from '../../http/envelope'
 import { paged, returns, routes } from '../../http/route'
-import { integer, named, namedObject, notEmpty, pagination, ranged, uuid } from '../../lib/text/schema'
-import { changeNotificationChoices, notificationChoices, notificationChoicesOf } from './choices'
+import { integer, namedObject, pagination, ranged, uuid } from '../../lib/text/schema'
+import {
+  ChangeNotificationChoices,
+  changeNotificationChoices,
+  notificationChoices,
+  notificationChoicesOf,
+} from './choices'
 import { listNotifications, listNotificationThreads, markSeen, notificationThreads } from './service'
 
 const NotificationPage = namedObject('NotificationPage', {
@@ -17,22 +22,6 @@ const Seen = t.Object({
 })
 
 const Updated = t.Object({ updated: integer('How many were unseen until now') })
-
-const channels = t.Optional(t.Object({ inbox: t.Optional(t.Boolean()), push: t.Optional(t.Boolean()) }))
-
-/** What is left out stays as it is. */
-const ChangeNotificationChoices = named(
-  'ChangeNotificationSettings',
-  notEmpty(
-    t.Object({
-      replies: channels,
-      upvotes: channels,
-      followedPosts: channels,
-      followedTopics: channels,
-      pushText: t.Optional(t.Boolean()),
-    }),
-  ),
-)
 
 const read = { session: true, follower: 'copy', fails: ['FEATURE_DISABLED'] } as const
 

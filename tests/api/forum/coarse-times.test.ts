@@ -3,7 +3,7 @@ import { storage } from '../../../db/storage'
 import { config } from '../../../src/config'
 import { dropAllCaches } from '../../../src/lib/process/cache'
 import { inMinutes, minuteOf, monthOf } from '../../../src/lib/text/coarse-time'
-import { cursoredMeta, readCursor } from '../../../src/lib/text/cursor'
+import { cursorText, readCursor } from '../../../src/lib/text/cursor'
 import { postPage } from '../../../src/pages/post-page'
 import { comment, ids, publish, report, select } from '../../support/content'
 import { administrator, expectData, fails, later, type Person, student, useQuad, Visitor } from '../../support/kit'
@@ -128,8 +128,7 @@ async function restart() {
 
 describe('cursors', () => {
   const decoded = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  const cursorAt = (value: string | number, id = crypto.randomUUID()) =>
-    cursoredMeta(9, 1, 1, undefined, { value, id }).nextCursor ?? ''
+  const cursorAt = (value: string | number, id = crypto.randomUUID()) => cursorText({ value, id })
   test('show the minute and the id, and hold the exact time for the server alone', () => {
     for (const value of [NOW, MINUTE, at(30, 59.999), 17]) {
       const id = crypto.randomUUID()

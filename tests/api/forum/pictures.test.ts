@@ -3,7 +3,7 @@ import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../../db/storage'
 import { config } from '../../../src/config'
-import { bytesOfAccount, bytesOfCampus, deleteUnusedPictures } from '../../../src/forum/pictures/pictures'
+import { bytesOf, deleteUnusedPictures, ofAccount } from '../../../src/forum/pictures/pictures'
 import { storeSetting } from '../../../src/ground/settings/settings'
 import { areAlike, likenessOf } from '../../../src/lib/files/images'
 import { removePicture } from '../../../src/lib/files/pictures'
@@ -345,7 +345,7 @@ describe('the budget', () => {
     await who.post('posts/delayed', newPost({ picture: await newPicture(who, await large()) }))
     await newPicture(who, await large())
     // Four pictures of about the same size: under its name and an alias, waiting, and without a post.
-    const one = bytesOfAccount(storage.reader, who.id) / 4
+    const one = bytesOf(storage.reader, ofAccount(who.id)) / 4
     const [{ largest }] = select('SELECT max(bytes) AS largest FROM pictures')
     expect(one).toBeWithin(largest * 0.5, largest * 1.01)
     const answer = await setPictures({ campusMegabytes: 0 }).then(async () => sendPicture(ann, await photo()))
@@ -353,7 +353,7 @@ describe('the budget', () => {
     expect(answer.body.message).toContain('campus')
     await setPictures()
     const { pictures } = await admin.get('admin/dashboard/overview')
-    expect(pictures).toEqual({ megabytes: Math.ceil(bytesOfCampus(storage.reader) / 1e6), most: 5000 })
+    expect(pictures).toEqual({ megabytes: Math.ceil(bytesOf(storage.reader) / 1e6), most: 5000 })
   })
 })
 
