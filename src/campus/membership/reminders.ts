@@ -152,9 +152,7 @@ async function remind(recipient: Recipient, now: number): Promise<boolean> {
   return true
 }
 
-/** Looks for due mails now and then. The returned function stops that and waits for a run in progress. */
-export const startReminders = (): (() => Promise<void>) =>
-  runEvery(CHECK_INTERVAL_MS, 'membership reminders', sendReminders)
+export const startReminders = () => runEvery(CHECK_INTERVAL_MS, 'membership reminders', sendReminders)
 
 /** Mails everybody whose membership ends at or before the first of that month, within the next hours. */
 export function requestReminders(tx: Tx, actor: Actor, month?: string): MembershipPreview {

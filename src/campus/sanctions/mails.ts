@@ -83,6 +83,4 @@ function sendBatch(tx: Tx): void {
   }
 }
 
-/** Looks for due mails now and then. The returned function stops that and waits for a run in progress. */
-export const startModerationMails = (): (() => Promise<void>) =>
-  runEvery(CHECK_INTERVAL_MS, 'mails about moderation', sendDueModerationMails)
+export const startModerationMails = () => runEvery(CHECK_INTERVAL_MS, 'mails about moderation', sendDueModerationMails)

@@ -134,8 +134,7 @@ export async function finishAccountDeletions(): Promise<void> {
   await finishDeletions('account', finishAccountDeletion)
 }
 
-/** Now and every five seconds. The returned function stops that and waits for a run in progress. */
-export const startAccountDeletions = (): (() => Promise<void>) =>
+export const startAccountDeletions = () =>
   runEvery(5000, 'deletions of accounts', async (isAfterGap) => {
     if (isAfterGap) await scatterMissedEndings()
     await finishAccountDeletions()
