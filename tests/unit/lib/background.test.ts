@@ -129,7 +129,7 @@ const TASKS = [
     sourcesUnder('src', 'db').flatMap(({ text }) =>
       [
         ...text.matchAll(
-          /\b(?:inBackground|after|afterTurn|runEvery|attempt|Throttle|writeBeside|guard)\((?:[\w.]+, )?'([^']+)'/g,
+          /\b(?:inBackground|after|afterTurn|runEvery|every|attempt|Throttle|writeBeside|guard)\((?:[\w.]+, )?'([^']+)'/g,
         ),
       ].map(([, task = '']) => task),
     ),
