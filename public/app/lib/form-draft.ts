@@ -1,22 +1,15 @@
-import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { discardDraft, readDraft, saveDraft } from './draft-forms'
 import type { Draft } from './drafts'
 import { controls } from './form'
 
-export type FormDraft = {
-  ref: RefObject<HTMLFormElement | null>
-  /** Called on every input. */
-  keep: () => void
-  /** Called when the form was sent or given up. */
-  drop: () => void
-}
+export type FormDraft = ReturnType<typeof useFormDraft>
 
 /**
  * Saves on this device what changes in a form about `what`, and restores it when the form is shown again, because the
  * session may end while somebody writes. Null saves nothing.
  */
-export function useFormDraft(what: string | null): FormDraft {
+export function useFormDraft(what: string | null) {
   const ref = useRef<HTMLFormElement>(null)
   const initial = useRef<Draft>({})
   const later = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -29,6 +22,7 @@ export function useFormDraft(what: string | null): FormDraft {
     later.current = setTimeout(() => ref.current && fillForm(ref.current, draft))
     return () => clearTimeout(later.current)
   }, [what])
+  /** Called on every input. */
   const keep = () => {
     // What somebody changes meanwhile is not overwritten.
     clearTimeout(later.current)
@@ -36,6 +30,7 @@ export function useFormDraft(what: string | null): FormDraft {
     const changed = Object.entries(readForm(ref.current!)).filter(([key, value]) => initial.current[key] !== value)
     saveDraft(what, Object.fromEntries(changed))
   }
+  /** Called when the form was sent or given up. */
   const drop = () => {
     clearTimeout(later.current)
     if (ref.current) initial.current = readForm(ref.current)

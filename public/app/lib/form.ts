@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext, useLayoutEffect } from 'preact/hooks'
 import { text } from '../texts/core'
@@ -7,21 +7,18 @@ import { policyMessage } from './failures'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** The state of a form: errors by field name, the refusal of the whole, whether it sends nothing now. */
-export type Form = {
-  errors: Signal<Record<string, string>>
-  /** Words of a field that the content policy objects to. */
-  matched: Signal<Record<string, string[]>>
-  refusal: Signal<Failure | null>
-  /** How much has to come first: the answer to what was sent, and what the form needs to be there. */
-  pending: Signal<number>
-  busy: ReadonlySignal<boolean>
-}
+export type Form = ReturnType<typeof useForm>
 
-export function useForm(): Form {
+/** The state of a form: errors by field name, the refusal of the whole, whether it sends nothing now. */
+export function useForm() {
+  const errors = useSignal<Record<string, string>>({})
+  /** Words of a field that the content policy objects to. */
+  const matched = useSignal<Record<string, string[]>>({})
+  const refusal = useSignal<Failure | null>(null)
+  /** How much has to come first: the answer to what was sent, and what the form needs to be there. */
   const pending = useSignal(0)
   const busy = useComputed(() => pending.value > 0)
-  return { errors: useSignal({}), matched: useSignal({}), refusal: useSignal(null), pending, busy }
+  return { errors, matched, refusal, pending, busy }
 }
 
 /** The form around a field. */

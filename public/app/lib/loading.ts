@@ -2,19 +2,13 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from './api'
 
-/** The data of a request: undefined until it has loaded, with the failure if it has not. */
-export type Loaded<Data> = {
-  data: Signal<Data | undefined>
-  failure: Signal<Failure | null>
-  /** Loads again; the old data stays until then. */
-  load: () => Promise<void>
-}
+export type Loaded<Data> = ReturnType<typeof useLoaded<Data>>
 
-/** Loads when the component mounts, and again whenever `key` changes. */
-export function useLoaded<Data>(
-  request: () => Promise<{ success: true; data: Data } | Failure>,
-  key = '',
-): Loaded<Data> {
+/**
+ * The data of a request, undefined until it has loaded, with the failure if it has not. Loads when the component mounts,
+ * and again whenever `key` changes; the old data stays until then.
+ */
+export function useLoaded<Data>(request: () => Promise<{ success: true; data: Data } | Failure>, key = '') {
   const data = useSignal<Data | undefined>(undefined)
   const failure = useSignal<Failure | null>(null)
   const take = useRef(loadInto(data, failure)).current

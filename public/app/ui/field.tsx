@@ -26,7 +26,6 @@ type Props = {
   maxLength?: number | undefined
   /** The initial value; the element keeps its own value from then on. */
   initial?: string | undefined
-  pattern?: string
   /** Says when little is left of `maxLength`. */
   isCounted?: boolean
   /** Takes the focus in place of the heading: on its page one types at once. */

@@ -78,19 +78,13 @@ function MonthCard({ month }: { month: Month }) {
   return (
     <li class="card flex flex-col gap-3 p-4">
       <h2 class="text-lg font-semibold">{monthFormat(language.value).format(Date.parse(month.month))}</h2>
-      <dl class="grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2">
-        {COLUMNS.map((name) => (
-          <Fact key={name} name={names[name]} value={said(month, name)} />
-        ))}
-      </dl>
+      <Facts of={COLUMNS.map((name) => [names[name], said(month, name)])} />
       {month.removedByRule.length > 0 && (
         <section class="flex flex-col gap-1">
           <h3 class="font-medium">{names.removedByRule}</h3>
-          <dl class="grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2">
-            {month.removedByRule.map(({ rule, count }) => (
-              <Fact key={rule} name={choiceLabel(rule)} value={counted(count, language.value)} />
-            ))}
-          </dl>
+          <Facts
+            of={month.removedByRule.map((each) => [choiceLabel(each.rule), counted(each.count, language.value)])}
+          />
         </section>
       )}
     </li>
@@ -103,11 +97,15 @@ function said(month: Month, name: (typeof COLUMNS)[number]): string {
   return name === 'medianHours' ? transparencyText.months.within(value) : counted(value, language.value)
 }
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <div class="flex items-baseline justify-between gap-3">
-    <dt class="text-base-content/80 min-w-0 wrap-anywhere">{name}</dt>
-    <dd class="shrink-0 tabular-nums">{value}</dd>
-  </div>
+const Facts = ({ of }: { of: readonly (readonly [name: string, value: string])[] }) => (
+  <dl class="grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2">
+    {of.map(([name, value]) => (
+      <div key={name} class="flex items-baseline justify-between gap-3">
+        <dt class="text-base-content/80 min-w-0 wrap-anywhere">{name}</dt>
+        <dd class="shrink-0 tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
 )
 
 const dayFormat = byRegion((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }))

@@ -9,7 +9,7 @@ import { forgetCopies } from '../../lib/storage'
 import { loadColleges } from '../colleges/colleges'
 
 const fetchPerson = (userId: string) => envelope(api.users.id({ userId }).get())
-const fetchBlocked = () => envelope(api.users.blocked.get())
+export const fetchBlocked = () => envelope(api.users.blocked.get())
 const searchUsers = (query: string) => envelope(api.users.search({ query }).get())
 
 export type Person = ResponseData<ReturnType<typeof fetchPerson>>['user']

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
-import { api, envelope, type ResponseData } from '../../lib/api'
+import type { ResponseData } from '../../lib/api'
 import { announceFailure } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
 import { me } from '../../lib/me'
@@ -10,7 +10,7 @@ import { AppearanceRows } from '../../ui/appearance-choices'
 import { Avatar } from '../../ui/avatar'
 import { WhenLoaded } from '../../ui/loaded'
 import { Heading, useTitle } from '../../ui/page'
-import { unblock as takeBack } from '../accounts/people'
+import { fetchBlocked, unblock as takeBack } from '../accounts/people'
 import { forMembers } from '../auth/members-only'
 import { AccountSection, DeletionSection } from './settings-account'
 import { ExportSection } from './settings-export'
@@ -95,12 +95,10 @@ function Contents({ names }: { names: readonly SectionName[] }) {
   )
 }
 
-const ask = () => envelope(api.users.blocked.get())
-
-type Blocked = ResponseData<ReturnType<typeof ask>>[number]
+type Blocked = ResponseData<ReturnType<typeof fetchBlocked>>[number]
 
 function BlockedSection() {
-  const loaded = useLoaded(ask)
+  const loaded = useLoaded(fetchBlocked)
   const { blocked } = settingsText
   const unblock = async (person: Blocked, people: Blocked[]) => {
     const failure = await takeBack(person.id)

@@ -99,20 +99,15 @@ function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }
         <PageLink href={loginPath()}>{text.frame.signIn}</PageLink>
       </Page>
     )
-  if (failure.code === 'FORBIDDEN') return <Elsewhere title={page.collegeOnly} lead={page.otherCollege} />
-  if (failure.code === 'NOT_FOUND' || failure.code === 'VALIDATION_FAILED')
-    return <Elsewhere title={page.missing} lead={page.missingWhy} />
-  return (
-    <Page title={page.failed}>
-      <FailureNotice failure={failure} retry={retry} />
-    </Page>
-  )
-}
-
-function Elsewhere({ title, lead }: { title: string; lead: string }) {
+  const elsewhere: Partial<Record<Failure['code'], readonly [title: string, why: string]>> = {
+    FORBIDDEN: [page.collegeOnly, page.otherCollege],
+    NOT_FOUND: [page.missing, page.missingWhy],
+    VALIDATION_FAILED: [page.missing, page.missingWhy],
+  }
+  const [title = page.failed, lead] = elsewhere[failure.code] ?? []
   return (
     <Page title={title} lead={lead}>
-      <PageLink href="/">{text.frame.home}</PageLink>
+      {lead ? <PageLink href="/">{text.frame.home}</PageLink> : <FailureNotice failure={failure} retry={retry} />}
     </Page>
   )
 }

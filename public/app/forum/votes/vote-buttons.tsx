@@ -38,11 +38,12 @@ function tick(button: HTMLElement, type: VoteType): void {
 export function VoteButtons<Item extends Votable>({ item, targetType, isOwn = false }: Props<Item>) {
   const votable = item.value
   if (votable === null) return null
-  const press = async (type: VoteType) => {
+  const press = async (type: VoteType, pressed: HTMLElement) => {
     if (!me.value) {
       const act = { kind: 'vote', targetType, targetId: votable.id, voteType: type } as const
       return targetType === 'post' ? invite(act, `/post/${votable.id}`) : invite(act)
     }
+    tick(pressed, type)
     const failure = await vote(item, targetType, type)
     if (failure) announceFailure(failure)
   }
@@ -53,10 +54,7 @@ export function VoteButtons<Item extends Votable>({ item, targetType, isOwn = fa
       class={`vote vote-${type}`}
       aria-label={text.post[type]}
       aria-pressed={userVote === type}
-      onClick={({ currentTarget }) => {
-        if (me.value) tick(currentTarget, type)
-        press(type)
-      }}
+      onClick={({ currentTarget }) => press(type, currentTarget)}
     >
       <Icon name={type === 'upvote' ? 'up' : 'down'} filled={userVote === type} />
     </button>
