@@ -137,27 +137,27 @@ const COLLEGE = [en.campus.colleges.add, en.console.words.edit, en.campus.look.c
 /** Of each kind of visitor; so that none is forgotten, the compiler names the page that is missing. */
 function pagesOf({ ada, bob }: People, question: string, course: string) {
   const STUDENTS = {
-    '/': { heading: en.core.feed.title },
+    '/': { heading: en.core.frame.feed },
     '/new': { heading: en.post.writing.title },
     '/drafts': { heading: en.drafts.title },
     '/post/:id': {
       at: `/post/${question}`,
       heading: QUESTION,
-      opens: [en.post.page.delete, en.ownWords.versions.open, en.post.page.report],
+      opens: [en.post.page.delete, en.ownWords.versions.title, en.post.page.report],
     },
     '/post/:id/edit': { at: `/post/${question}/edit`, heading: en.post.writing.editTitle },
-    '/saved': { heading: en.post.saved.title },
+    '/saved': { heading: en.you.saved },
     '/u/:id': { at: `/u/${ada.id}?show=comments`, heading: ada.user.username },
-    '/people': { at: `/people?q=${bob.user.username.slice(0, 4)}`, heading: en.people.search.title },
+    '/people': { at: `/people?q=${bob.user.username.slice(0, 4)}`, heading: en.you.people },
     '/college': { heading: 'Campus University' },
-    '/courses': { heading: en.courses.list.title, opens: [en.courses.list.propose] },
+    '/courses': { heading: en.you.courses, opens: [en.courses.list.propose] },
     '/course/:id': { at: `/course/${course}`, heading: 'AB 101' },
     '/search': { at: '/search?q=lathe', heading: en.core.frame.search },
     '/agenda': { heading: en.events.agenda.title },
-    '/you': { heading: en.you.title },
-    '/inbox': { heading: en.inbox.list.title },
-    '/settings': { heading: en.settings.page.title, opens: [en.settings.deletion.open] },
-    '/feedback': { heading: en.settings.feedback.title },
+    '/you': { heading: en.core.frame.you },
+    '/inbox': { heading: en.core.frame.inbox },
+    '/settings': { heading: en.you.settings, opens: [en.settings.deletion.open] },
+    '/feedback': { heading: en.you.feedback },
     '/invitation': { at: '/invitation#token-1', heading: en.invitation.title },
   } satisfies Partial<Record<ClientPath, Stop>>
   const MODERATORS = {

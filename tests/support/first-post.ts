@@ -117,7 +117,7 @@ async function joinAndPost(student: Person, origin: string, dataDir: string) {
   await page.getByRole('heading', { name: words.code }).waitFor()
   await student.type(words.codeLabel, await codeIn(dataDir))
   await student.type(words.branchLabel, 'Physics')
-  await student.press(words.saveBranch)
+  await student.press(words.confirm)
   await student.press(words.accept)
   await student.follow(en.core.frame.newPost)
   await student.choose(en.post.writing.topic, en.choices['Ask Campus'])

@@ -39,7 +39,7 @@ export async function visitAs(page: WatchedPage, { visitor }: Person, url: strin
 /** The page "You", where the way out is, by the bar. */
 export async function goToYou(page: WatchedPage, hands: Pick<Hands, 'use'> = pointing(page)): Promise<void> {
   await hands.use(page.getByRole('link', { name: en.core.frame.you, exact: true }))
-  await heading(page, en.you.title)
+  await heading(page, en.core.frame.you)
 }
 
 /** Leaves the page, whose requests under way would be refused, and forgets the session. */

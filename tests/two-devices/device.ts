@@ -91,7 +91,7 @@ export class Device {
   private async reply(): Promise<string> {
     // The whole tree is shown to this depth.
     await this.press(this.page.locator('#comments li:not(li li) > article'), en.post.thread.reply)
-    return this.send('#comments li form', en.post.thread.sendReply)
+    return this.send('#comments li form', en.post.thread.reply)
   }
 
   private async post(): Promise<string> {

@@ -17,7 +17,6 @@ export const accountsText = catalogue({
       'This is what other students see. They never see your name or email.',
       'दूसरे स्टूडेंट को यही दिखता है। उन्हें आपका नाम या ईमेल कभी नहीं दिखता।',
     ],
-    settings: ['Settings', 'सेटिंग्स'],
     block: ['Block', 'ब्लॉक करें'],
     blockQuestion: [(name: string) => `Block ${name}?`, (name: string) => `${name} को ब्लॉक करें?`],
     blockConsequence: [
@@ -30,7 +29,6 @@ export const accountsText = catalogue({
     unblocked: [(name: string) => `${name} unblocked.`, (name: string) => `${name} को अनब्लॉक किया।`],
   },
   search: {
-    title: ['Find people', 'लोग खोजें'],
     label: ['Quad name', 'Quad नाम'],
     how: [
       'Search by Quad name, like “quiet-otter-4821”. At least two letters.',
@@ -49,7 +47,6 @@ export const accountsText = catalogue({
     failed: ['Search didn’t work', 'खोज नहीं हो सकी'],
   },
   college: {
-    title: ['Your college', 'आपका कॉलेज'],
     branches: ['Branches', 'शाखाएँ'],
     branchesWhy: ['See posts by branch', 'शाखा के हिसाब से पोस्ट देखें'],
     posts: ['Posts from your college', 'आपके कॉलेज की पोस्ट'],

@@ -50,7 +50,6 @@ export const aliasesText = catalogue({
     ],
     publish: ['Publish now', 'अभी प्रकाशित करें'],
     published: ['Comment posted', 'टिप्पणी हो गई'],
-    cancel: ['Cancel', 'रद्द करें'],
     cancelled: ['Cancelled', 'रद्द कर दी'],
     comment: ['Comment', 'टिप्पणी'],
   },

@@ -4,7 +4,6 @@ import { catalogue } from './catalogue'
 export const appealsText = catalogue({
   panel: {
     wrong: ['Think this is a mistake?', 'लगता है यह ग़लती है?'],
-    appeal: ['Appeal', 'अपील करें'],
     states: {
       open: ['You appealed. A moderator will look again', 'आपने अपील की। एक मॉडरेटर इसे फिर देखेगा'],
       upheld: ['Appeal declined', 'अपील नहीं मानी गई'],

@@ -51,7 +51,6 @@ export const authText = catalogue({
     ],
     branchLabel: ['Branch', 'शाखा'],
     chooseBranch: ['Choose your branch', 'अपनी शाखा चुनें'],
-    saveBranch: ['Continue', 'आगे बढ़ें'],
     terms: ['Community rules', 'समुदाय के नियम'],
     termsLead: ['Short, and we enforce them.', 'छोटे हैं, और हम इन पर सख़्त हैं।'],
     accept: ['I agree', 'मुझे मंज़ूर है'],
@@ -135,7 +134,6 @@ export const authText = catalogue({
     byPassword: ['Use password instead', 'पासवर्ड से साइन इन करें'],
     byPasskey: ['Use a passkey', 'पासकी से साइन इन करें'],
     byProvider: [(campus: string) => `Sign in with ${campus}`, (campus: string) => `${campus} से साइन इन करें`],
-    sendCode: ['Send code', 'कोड भेजें'],
     codeLead: [
       (email: string) => `If ${email} has an account, we’ve sent a code.`,
       (email: string) => `अगर ${email} का खाता है, तो हमने कोड भेज दिया है।`,
@@ -174,7 +172,6 @@ export const authText = catalogue({
     byCode: ['Email me a code', 'ईमेल में कोड मँगाएँ'],
     byPassword: ['Use password', 'पासवर्ड डालें'],
     codeLead: ['We’ll email you a code.', 'हम आपको ईमेल में एक कोड भेजेंगे।'],
-    sendCode: ['Send code', 'कोड भेजें'],
     codeSent: [
       (email: string) => `We’ve sent a code to ${email}.`,
       (email: string) => `हमने ${email} पर कोड भेज दिया है।`,

@@ -76,7 +76,6 @@ export const text = catalogue({
     matched: ['Found:', 'यहाँ मिला:'],
   },
   feed: {
-    title: ['Feed', 'फ़ीड'],
     tagline: [
       'Ask, rant, recommend and argue with your campus, without your real name.',
       'अपने कैंपस से पूछें, भड़ास निकालें, सुझाएँ और बहस करें, बिना असली नाम बताए।',

@@ -4,7 +4,6 @@ import { hindiPlural, plural } from './numbers'
 /** Courses, what one follows, and its calendar. */
 export const coursesText = catalogue({
   list: {
-    title: ['Courses', 'कोर्स'],
     lead: ['Each has its own posts and dates.', 'हर कोर्स की अपनी पोस्ट और तारीख़ें हैं।'],
     search: ['Code or name', 'कोड या नाम'],
     none: ['No courses found', 'कोई कोर्स नहीं मिला'],

@@ -17,6 +17,5 @@ export const draftsText = catalogue({
     open: ['Continue', 'आगे लिखें'],
     discard: ['Discard', 'मिटाएँ'],
     discarded: ['Draft discarded', 'ड्राफ़्ट मिटाया'],
-    undo: ['Undo', 'वापस लाएँ'],
   },
 })

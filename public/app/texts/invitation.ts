@@ -24,7 +24,6 @@ export const invitationText = catalogue({
       ],
     ],
     until: [(moment: string) => `The link works until ${moment}.`, (moment: string) => `यह लिंक ${moment} तक चलेगा।`],
-    take: ['Become a moderator', 'मॉडरेटर बनें'],
     later: ['Not now', 'अभी नहीं'],
     taken: ['You’re a moderator now', 'अब आप मॉडरेटर हैं'],
     takenHow: [

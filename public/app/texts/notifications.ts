@@ -7,7 +7,6 @@ export const notificationsText = catalogue({
     count: [(count: number) => `${counted(count, 'en')} unread`, (count: number) => `${hindiCount(count)} बिना पढ़ी`],
   },
   list: {
-    title: ['Inbox', 'इनबॉक्स'],
     lead: [(count: number) => `${counted(count, 'en')} unread`, (count: number) => `${hindiCount(count)} बिना पढ़ी`],
     allSeen: ['All caught up', 'आपने सब देख लिया'],
     markAll: ['Mark all as read', 'सब पढ़ा हुआ करें'],

@@ -33,7 +33,6 @@ export const ownWordsText = catalogue({
     more: ['More comments', 'और टिप्पणियाँ'],
   },
   versions: {
-    open: ['Earlier versions', 'पिछले रूप'],
     title: ['Earlier versions', 'पिछले रूप'],
     lead: ['Only the author and moderators see these.', 'इन्हें केवल लेखक और मॉडरेटर देखते हैं।'],
     none: [

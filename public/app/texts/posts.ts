@@ -35,7 +35,6 @@ export const postsText = catalogue({
     ],
   },
   saved: {
-    title: ['Saved posts', 'सहेजी गई पोस्ट'],
     empty: ['No saved posts yet', 'अभी कोई सहेजी गई पोस्ट नहीं है'],
     how: [
       'Tap the bookmark on a post to save it. Only you can see this.',
@@ -87,7 +86,6 @@ export const postsText = catalogue({
       'Comment from someone you blocked (or who blocked you)',
       'ऐसे व्यक्ति की टिप्पणी जिसे आपने ब्लॉक किया है (या जिसने आपको)',
     ],
-    show: ['Show', 'दिखाएँ'],
     reply: ['Reply', 'जवाब दें'],
     edit: ['Edit', 'बदलें'],
     delete: ['Delete', 'मिटाएँ'],
@@ -97,7 +95,6 @@ export const postsText = catalogue({
     writeReply: [(name: string) => `Reply to ${name}`, (name: string) => `${name} को जवाब दें`],
     editComment: ['Edit comment', 'टिप्पणी बदलें'],
     send: ['Comment', 'टिप्पणी करें'],
-    sendReply: ['Reply', 'जवाब दें'],
     signIn: ['Join to comment', 'टिप्पणी करने के लिए जुड़ें'],
     draft: ['Draft saved.', 'ड्राफ़्ट सहेजा हुआ है।'],
     sent: ['Comment posted', 'टिप्पणी हो गई'],
@@ -115,7 +112,6 @@ export const postsText = catalogue({
     content: ['Text', 'टेक्स्ट'],
     question: ['It’s a question', 'यह एक सवाल है'],
     questionHint: ['You can mark one comment as the answer.', 'आप एक टिप्पणी को जवाब चुन सकते हैं।'],
-    private: ['College only', 'केवल कॉलेज'],
     publish: ['Post', 'पोस्ट करें'],
     preview: ['Preview', 'प्रीव्यू'],
     write: ['Edit', 'बदलें'],

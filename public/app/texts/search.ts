@@ -12,7 +12,6 @@ export const searchText = catalogue({
     },
     type: ['What to search', 'क्या खोजना है'],
     topic: ['Topic', 'विषय'],
-    allTopics: ['All topics', 'सभी विषय'],
     span: ['When', 'कब'],
     spans: {
       '': ['Any time', 'कभी भी'],

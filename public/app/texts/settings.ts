@@ -3,7 +3,6 @@ import { catalogue } from './catalogue'
 /** One's account, its devices and its end, and feedback. */
 export const settingsText = catalogue({
   page: {
-    title: ['Settings', 'सेटिंग्स'],
     contents: ['On this page', 'इस पेज पर'],
   },
   sections: {
@@ -79,7 +78,6 @@ export const settingsText = catalogue({
     ],
     unknown: ['This browser doesn’t support passkeys.', 'यह ब्राउज़र पासकी नहीं समझता।'],
     add: ['Add a passkey', 'पासकी जोड़ें'],
-    addTitle: ['Add a passkey', 'पासकी जोड़ें'],
     addLead: ['Your browser will ask you to confirm it.', 'आपका ब्राउज़र आपसे पुष्टि माँगेगा।'],
     continue: ['Continue', 'आगे बढ़ें'],
     isAdded: ['Passkey added.', 'पासकी जुड़ गई।'],
@@ -203,7 +201,6 @@ export const settingsText = catalogue({
       (username: string) => `पक्का करने के लिए अपना Quad नाम लिखें: ${username}`,
     ],
     differs: [(username: string) => `That’s not ${username}`, (username: string) => `यह ${username} नहीं है`],
-    submit: ['Delete account', 'खाता मिटाएँ'],
     lastSuperadmin: [
       'You’re the last superadmin. Make someone else superadmin first.',
       'आप आख़िरी सुपर एडमिन हैं। पहले किसी और को सुपर एडमिन बनाएँ।',
@@ -211,7 +208,6 @@ export const settingsText = catalogue({
     done: ['Your account and everything you wrote are deleted.', 'आपका खाता और आपका लिखा सब कुछ मिट गया है।'],
   },
   feedback: {
-    title: ['Give feedback', 'सुझाव दें'],
     lead: [
       'Tell the admins what’s broken, missing or good. They’ll see your Quad name.',
       'एडमिन को बताएँ कि क्या ख़राब है, क्या कम है या क्या अच्छा है। उन्हें आपका Quad नाम दिखेगा।',

@@ -3,8 +3,6 @@ import { catalogue } from './catalogue'
 /** The page of what belongs to oneself, and of how Quad looks. */
 export const youText = catalogue({
   you: {
-    title: ['You', 'आप'],
-    titleStranger: ['More', 'और'],
     profile: ['Your profile', 'आपकी प्रोफ़ाइल'],
     saved: ['Saved posts', 'सहेजी गई पोस्ट'],
     comments: ['Your comments', 'आपकी टिप्पणियाँ'],

@@ -94,7 +94,7 @@ describePages('a college', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('LI')
     expect((await ada.get('users/blocked')).map(({ id }: { id: string }) => id)).toEqual([eve.id])
 
-    await press(page, en.post.thread.show)
+    await press(page, en.core.post.showMuted)
     const reportAgain = async () => {
       await press(comment(page, 'Buy mine'), en.post.page.report)
       await page.getByLabel(en.report.dialog.reason).selectOption('spam')

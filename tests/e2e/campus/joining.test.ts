@@ -79,7 +79,7 @@ describePages('joining, on a phone', () => {
     const page = await openPage(PHONE)
     const newcomer = await student({ domain: 'river.edu', onboard: false })
     await visitAs(page, newcomer, `${server.origin}/settings`)
-    await heading(page, en.settings.page.title)
+    await heading(page, en.you.settings)
     await heading(page, en.settings.sections.sessions, 3)
     await expectNone(page.getByRole('heading', { name: en.settings.sections.blocked }))
     await expectNone(page.getByLabel(en.account.join.branchLabel))
@@ -92,11 +92,11 @@ describePages('joining, on a phone', () => {
     await heading(page, en.account.join.terms)
     await press(page, en.account.join.accept)
     // Back where the link to the rest of joining was.
-    await heading(page, en.settings.page.title)
+    await heading(page, en.you.settings)
 
     await goToYou(page)
     await follow(page, en.you.settings)
-    await heading(page, en.settings.page.title)
+    await heading(page, en.you.settings)
     expect(await page.getByLabel(en.account.join.branchLabel).inputValue()).toBe('CSE')
     await page.getByLabel(en.account.join.branchLabel).selectOption('Botany (BOT)')
     await tabTo(page, en.settings.account.saveBranch)

@@ -33,7 +33,7 @@ describePages('people', () => {
     await focusOn(page, bob.user.username)
     await expectNone(post(page, 'Machine 22'))
     await page.goBack()
-    await heading(page, en.core.feed.title)
+    await heading(page, en.core.frame.feed)
     await post(page, 'News from the river').waitFor()
     await expectNone(post(page, 'Which lathe is the best?'))
 
@@ -54,9 +54,7 @@ describePages('people', () => {
     await heading(page, ada.user.username)
     await post(page, 'Sorting, once and for all').waitFor()
     await expectNone(page.getByRole('button', { name: en.people.profile.block }))
-    expect(await page.getByRole('link', { name: en.people.profile.settings }).last().getAttribute('href')).toBe(
-      '/settings',
-    )
+    expect(await page.getByRole('link', { name: en.you.settings }).last().getAttribute('href')).toBe('/settings')
     expectNoFaults(page, /status of 404/)
   })
 
@@ -64,7 +62,7 @@ describePages('people', () => {
     const { origin, ada, eve } = workshop
     const page = await openPage(DESK)
     await visitAs(page, ada, `${origin}/people?q=xx`)
-    await heading(page, en.people.search.title)
+    await heading(page, en.you.people)
     expect(await page.getByLabel(en.people.search.label).inputValue()).toBe('xx')
 
     await page.getByLabel(en.people.search.label).fill('')
@@ -161,7 +159,7 @@ describePages('people', () => {
     const hands = typing(page)
     const words = 'I have one, too'
     await visitAs(page, eve, origin)
-    await heading(page, en.core.feed.title)
+    await heading(page, en.core.frame.feed)
     await page.keyboard.press('/')
     await focusOnField(page, en.search.search.label)
     await page.keyboard.insertText('old hall')

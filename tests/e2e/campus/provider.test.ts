@@ -33,7 +33,7 @@ describePages('sign-in through the campus', () => {
     const link = page.getByRole('link', { name: like(en.account.login.byProvider(ANY)) })
     await link.focus()
     await page.keyboard.press('Enter')
-    await heading(page, en.post.saved.title)
+    await heading(page, en.you.saved)
     expect(page.url()).toBe(`${trial.quad.origin}/saved`)
     expect(trial.provider.control.paths).toContain('/token')
     await moveTo(page, '/settings#campus')

@@ -58,7 +58,7 @@ describePages('the reveal of an email', () => {
     await focusOn(page, en.settings.sections.notices)
     await gone(page.getByText(en.settings.notices.new, { exact: true }))
     await walkTo(page, '/')
-    await heading(page, en.core.feed.title)
+    await heading(page, en.core.frame.feed)
     await expectNone(banner)
     await walkTo(page, '/settings')
     await sees(page, en.explanation.reason(REASON))

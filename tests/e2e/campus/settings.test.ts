@@ -162,7 +162,7 @@ describePages('on a phone', () => {
     const hal = await student()
     await sanction(hal.id, { kind: 'suspension', reason: 'Shouting', endsAt: inHours(24) }, root.id)
     await visitAs(page, hal, `${server.origin}/feedback`)
-    await heading(page, en.settings.feedback.title)
+    await heading(page, en.you.feedback)
     await page.getByLabel(en.settings.feedback.type).focus()
     await page.getByLabel(en.settings.feedback.type).selectOption('bug')
     await page.keyboard.press('Tab')
@@ -183,7 +183,7 @@ describePages('on a phone', () => {
       { type: 'bug', title: 'The search forgets' },
     ])
     await press(page, en.settings.feedback.another)
-    await heading(page, en.settings.feedback.title)
+    await heading(page, en.you.feedback)
     expect(await page.getByLabel(en.settings.feedback.heading).inputValue()).toBe('')
     expectNoFaults(page)
   })

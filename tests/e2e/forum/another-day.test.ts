@@ -23,10 +23,10 @@ pageTest('the feed keeps its place, a lost session no words, two tabs agree', as
   await heading(page, en.account.login.title)
   const mails = mailsTo(library.ada.email).length
   await page.getByLabel(en.account.login.email).fill(library.ada.email)
-  await press(page, en.account.login.sendCode)
+  await press(page, en.account.join.send)
   await sees(page, like(en.account.join.resendIn(ANY)))
   await page.getByLabel(en.account.login.code).fill(await otpFor(library.ada.email, mails))
-  await heading(page, en.post.saved.title)
+  await heading(page, en.you.saved)
 
   requests.length = 0
   await page.goto(library.origin)
@@ -45,7 +45,7 @@ pageTest('the feed keeps its place, a lost session no words, two tabs agree', as
   await press(page, en.post.page.share)
   await said(page, 'link')
   await page.goBack()
-  await heading(page, en.core.feed.title)
+  await heading(page, en.core.frame.feed)
   await page.waitForFunction((before) => Math.abs(scrollY - before) < 5, scroll)
   await page.goForward()
   await heading(page, 'Question 1 about the library')
@@ -80,7 +80,7 @@ pageTest('the feed keeps its place, a lost session no words, two tabs agree', as
 
   await goToYou(page)
   await page.getByLabel(en.you.language, { exact: true }).selectOption('hi')
-  await heading(page, hi.you.title)
+  await heading(page, hi.core.frame.you)
   expect(await page.locator('html').getAttribute('lang')).toBe('hi')
   await page.getByLabel(hi.you.theme, { exact: true }).selectOption('dark')
   await page.goBack()

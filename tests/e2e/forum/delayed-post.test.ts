@@ -52,7 +52,7 @@ pageTest('an event with date and place stands on the agenda and in the calendar'
 
   const others = await enter(guest, '/you', DESK)
   const keys = typing(others)
-  await heading(others, en.you.title)
+  await heading(others, en.core.frame.you)
   await keys.within(others.getByRole('main')).follow(en.events.agenda.title)
   await heading(others, en.events.agenda.title)
   await sees(others, 'Roof of the library')

@@ -33,7 +33,7 @@ pageTest('without a connection all is as it was read, until the session ends', a
   await page.context().setOffline(true)
   await page.goto(server.origin)
   await sees(page, like(en.core.frame.offlineFrom(ANY)))
-  await heading(page, en.core.feed.title)
+  await heading(page, en.core.frame.feed)
   await expectNone(page.getByRole('link', { name: en.core.frame.signIn }))
   await follow(page, LOCKERS.title)
   await sees(page, 'Behind the gymnasium')
@@ -48,7 +48,7 @@ pageTest('without a connection all is as it was read, until the session ends', a
   // Another account that the browser gets without a sign-out finds none of it, and nobody else does after it.
   await forgetSession(page)
   await visitAs(page, eve, server.origin)
-  await heading(page, en.core.feed.title)
+  await heading(page, en.core.frame.feed)
   await page.context().setOffline(true)
   await page.goto(`${server.origin}/post/${post}`)
   await page.getByRole('button', { name: en.core.common.retry }).waitFor()
@@ -131,7 +131,7 @@ describePages('what stopped being readable', () => {
     await read(page, 'Never mind')
     await press(page, en.post.page.delete)
     await press(page.getByRole('dialog'), en.post.page.delete)
-    await heading(page, en.core.feed.title)
+    await heading(page, en.core.frame.feed)
     // What is sent as the page is left may be lost; the next document sends it again.
     await page.goto(`${server.origin}/you`)
     await until(async () => (await bob.visitor.get(`posts/${own.id}`)).status === 404, 'the deletion')

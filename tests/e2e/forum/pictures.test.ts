@@ -157,7 +157,7 @@ pageTest('a picture that is written without a connection waits on the device, wh
   await isInstalled(page)
   await page.context().setOffline(true)
   await write(page, 'Lost in the library')
-  await page.getByLabel(en.post.writing.private).check()
+  await page.getByLabel(en.core.post.private).check()
   // The draft has it, also in the next document.
   await page.reload()
   await canvas(page).waitFor()

@@ -138,7 +138,7 @@ pageTest('an appeal is sent from the removed post, and decided by another modera
   await admin.put(`moderation/posts/${id}/moderation-state`, removal)
   const [own, desk] = [await openPage(PHONE), await openPage(PHONE)]
   await visitAs(own, ada, `${server.origin}/post/${id}`)
-  await pointing(own).press(en.appeals.panel.appeal)
+  await pointing(own).press(en.core.frame.appeal)
   await pointing(own).fill(en.appeals.dialog.message, 'It shows our tea.')
   await pointing(own).press(en.appeals.dialog.send)
   await sees(own, en.appeals.panel.states.open)

@@ -183,16 +183,16 @@ const MISSING = starting(en.core.notFound.title, en.post.page.missing, en.people
 describePages('an address made to mislead', () => {
   test('leads home after a sign-in', async () => {
     const page = await enter(bob, '')
-    await heading(page, en.core.feed.title)
+    await heading(page, en.core.frame.feed)
     // What any other leads to is in the rules of the client.
     for (const next of ['//evil.example', '//[', '/.//evil.example']) {
       await moveTo(page, `/login?next=${encodeURIComponent(next)}`)
       await page.waitForURL(`${server.origin}/`)
-      await heading(page, en.core.feed.title)
+      await heading(page, en.core.frame.feed)
       await page.evaluate((next) => sessionStorage.setItem('quad.next', next), next)
     }
     await page.reload()
-    await heading(page, en.core.feed.title)
+    await heading(page, en.core.frame.feed)
     await page.waitForFunction(() => sessionStorage.getItem('quad.next') === null)
     expect(page.url()).toBe(`${server.origin}/`)
     expectNoFaults(page)

@@ -103,7 +103,7 @@ describePages('a visit with a session', () => {
     await signIn(page)
     const asked = askedBy(page)
     const document = await (await page.goto(server.origin))!.text()
-    await heading(page, en.core.feed.title)
+    await heading(page, en.core.frame.feed)
     await post(page, POSTS).waitFor()
     const needed = ['/api/v1/auth/me', '/api/v1/instance', FIRST_POSTS]
     const [first, later] = [asked.filter(isApi).slice(0, needed.length), asked.filter(isApi).slice(needed.length)]

@@ -155,7 +155,7 @@ describePages('the first run', () => {
     await signIn(phone, ada)
     await sees(phone, en.invitation.as(ada.user.username))
     await look(phone, '96-invitation')
-    await pointing(phone).press(en.invitation.take)
+    await pointing(phone).press(en.invitation.title)
     await heading(phone, en.invitation.taken)
     await follow(phone, en.invitation.console)
     await heading(phone, en.console.ways.dashboard)

@@ -190,7 +190,7 @@ describePages('a comment under a name for the thread', () => {
     // Also after the page was loaded anew.
     await page.reload()
     await sees(waiting, delayed.waiting)
-    await press(waiting, delayed.cancel)
+    await press(waiting, en.core.common.cancel)
     await said(page, delayed.cancelled)
     await expectNone(page.getByText('And one more thing'))
 
@@ -221,7 +221,7 @@ describePages('a comment under a name for the thread', () => {
     // What it cannot hide is said where it is chosen first.
     await sees(page, choice.cannotHide)
     await question.check(choice.atOnce)
-    await question.use(page.getByRole('button', { name: en.post.thread.sendReply, exact: true }).last())
+    await question.use(page.getByRole('button', { name: en.post.thread.reply, exact: true }).last())
     const reply = spoken(page, 'I am, very much.')
     await sees(reply, username)
     await sees(reply, en.core.post.you, { exact: true })

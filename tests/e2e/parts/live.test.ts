@@ -139,7 +139,7 @@ describePages('a post that one has open, on a phone', () => {
     await expectNone(news(page))
 
     await follow(page, 'Campus University')
-    await heading(page, en.core.feed.title)
+    await heading(page, en.core.frame.feed)
     await until(() => sent.some((frame) => frame.includes('"unsubscribe"')), 'unsubscribing')
     expectNoFaults(page)
   })
@@ -240,7 +240,7 @@ describePages('notifications, at a desk', () => {
     await tabTo(page, en.inbox.list.markAll)
     await page.keyboard.press('Enter')
     await said(page, en.inbox.list.marked)
-    await focusOn(page, en.inbox.list.title)
+    await focusOn(page, en.core.frame.inbox)
     await expectNone(page.locator('main li').getByText(en.inbox.list.unread))
     await inbox(page, 0).waitFor()
     // The other tab hears of it, too.
@@ -258,7 +258,7 @@ describePages('notifications, at a desk', () => {
     await phone.close()
     await goToYou(page)
     await page.getByLabel(en.you.language, { exact: true }).selectOption('hi')
-    await heading(page, hi.you.title)
+    await heading(page, hi.core.frame.you)
     await page.goBack()
     await sees(page, told('postUpvoted', 2, 'hi'))
     // Another browser of the same person shows its pages in English, and so what the server says there.
@@ -305,7 +305,7 @@ describePages('notifications, at a desk', () => {
     page.on('websocket', (socket) => sockets.push(socket.url()))
     await visitAs(page, ada, `${server.origin}/inbox`)
     await heading(page, en.inbox.list.off)
-    await expectNone(page.getByRole('link', { name: starting(en.inbox.list.title) }))
+    await expectNone(page.getByRole('link', { name: starting(en.core.frame.inbox) }))
     expect([sockets, page.faults]).toEqual([[], []])
   })
 })

@@ -115,7 +115,7 @@ async function followWith(page: WatchedPage, hands: Hands): Promise<void> {
   await said(page, en.following.follow.followed)
   await goToYou(page, hands)
   await hands.within(page.getByRole('main')).follow(en.you.settings)
-  await heading(page, en.settings.page.title)
+  await heading(page, en.you.settings)
   await hands.check(en.following.notifications.here)
   await said(page, en.following.notifications.on)
 }
@@ -178,7 +178,7 @@ describePages('from Follow to a push', () => {
     await comment(writer, post, { content: 'And in May', parentCommentId: own.id })
     expect(await sendAll(service)).toEqual([])
     await page.reload()
-    await heading(page, en.settings.page.title)
+    await heading(page, en.you.settings)
     expect(await page.getByLabel(en.following.notifications.here).isChecked()).toBe(false)
     expectNoFaults(page)
   })

@@ -5,6 +5,7 @@ import { go } from '../../lib/navigation'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
 import { text } from '../../texts/core'
+import { youText } from '../../texts/you'
 import { Avatar } from '../../ui/avatar'
 import { WhenLoaded } from '../../ui/loaded'
 import { LineSkeletons, Page } from '../../ui/page'
@@ -44,7 +45,7 @@ function Search() {
     if (typed !== wanted) go(typed ? `/people?${new URLSearchParams({ q: typed })}` : '/people', true)
   }
   return (
-    <Page title={search.title}>
+    <Page title={youText.you.people}>
       <search>
         <form
           class="flex flex-col gap-1"

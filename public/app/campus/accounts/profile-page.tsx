@@ -142,7 +142,7 @@ function ProfileHead({ profile: { isBlocked }, person, onBlock }: Props) {
         <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p class="text-base-content/80 grow basis-64 text-sm">{profile.you}</p>
           <a href="/settings" class="btn btn-outline btn-sm">
-            {profile.settings}
+            {youText.you.settings}
           </a>
         </div>
       ) : isBlocked.value ? (

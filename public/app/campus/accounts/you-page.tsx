@@ -16,7 +16,7 @@ export function YouPage() {
   const { you } = youText
   const who = me.value
   return (
-    <Page title={who ? you.title : you.titleStranger}>
+    <Page title={who ? text.frame.you : text.frame.more}>
       {who === undefined ? <LineSkeletons /> : who && <Own who={who} />}
       {who === null && <Rows of={[agendaRow()]} />}
       <Settled when={who !== undefined}>

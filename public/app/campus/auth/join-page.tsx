@@ -140,7 +140,7 @@ function BranchStep() {
     <WhenLoaded of={useBranches()}>
       {(branches) => {
         const open = branches.filter(({ closedAt }) => closedAt === null)
-        const confirm = open.length > 0 ? {} : { confirm: join.saveBranch }
+        const confirm = open.length > 0 ? {} : { confirm: join.confirm }
         return (
           <SendForm class={FORM} {...confirm} send={choose} onDone={() => loadMe().then(focusPageHeading)}>
             <NameChoice />

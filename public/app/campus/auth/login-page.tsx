@@ -162,7 +162,7 @@ function CodeSignIn() {
   }
   if (sent.value) return <CodeEntry {...sent.value} restart={() => (sent.value = null)} />
   return (
-    <SendForm class={FORM} confirm={authText.login.sendCode} onInput={noteEmail} send={send}>
+    <SendForm class={FORM} confirm={authText.join.send} onInput={noteEmail} send={send}>
       <EmailField />
     </SendForm>
   )

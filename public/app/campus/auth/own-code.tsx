@@ -55,7 +55,7 @@ export function OwnCodeForm<Success extends { success: true }>(props: Props<Succ
         isUnreadable() && <Field name="email" type="email" label={join.email} required autocomplete="username" />
       )}
       <Refusal />
-      {buttons(sent.value ? props.confirm : reauthentication.sendCode)}
+      {buttons(sent.value ? props.confirm : join.send)}
     </SendForm>
   )
 }

@@ -7,6 +7,7 @@ import type { Failure } from '../../lib/api'
 import { me } from '../../lib/me'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
+import { youText } from '../../texts/you'
 import { FailureNotice, Heading, Nothing, PostSkeletons, Section, useTitle } from '../../ui/page'
 import { forMembers } from '../auth/members-only'
 import { type Branch, type College, fetchBranches, fetchCollege } from './colleges'
@@ -25,7 +26,7 @@ function OwnCollege() {
   const { college, branches, posts } = useHistoryEntry('college', () => newCollege(id))
   const failure = useSignal<Failure | null>(null)
   const text = accountsText.college
-  useTitle(text.title)
+  useTitle(youText.you.college)
   const read = async () => {
     failure.value = null
     if (!posts.begun.value) posts.more()

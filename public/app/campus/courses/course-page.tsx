@@ -10,6 +10,7 @@ import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { EventLine } from '../../parts/events/event-line'
 import { FollowButton } from '../../parts/following/following-buttons'
 import { coursesText } from '../../texts/courses'
+import { youText } from '../../texts/you'
 import {
   FailureNotice,
   Heading,
@@ -56,14 +57,14 @@ function OneCourse({ id }: { id: string }) {
     loadColleges()
   }, [])
   before.current = shown.value
-  const { list, course: words } = coursesText
+  const { course: words } = coursesText
   if (shown.value === undefined)
     return failure.value === null ? (
       <PostSkeletons />
     ) : (
       <Page title={words.failed}>
         <FailureNotice failure={failure.value} retry={read} />
-        <PageLink href="/courses">{list.title}</PageLink>
+        <PageLink href="/courses">{youText.you.courses}</PageLink>
       </Page>
     )
   return (
@@ -81,7 +82,7 @@ function OneCourse({ id }: { id: string }) {
 }
 
 function Head({ course }: { course: Shown['course'] }) {
-  const { list, course: words } = coursesText
+  const { course: words } = coursesText
   const { id, collegeId, followers } = course
   const name = courseLabel(course)
   useTitle(name)
@@ -90,7 +91,7 @@ function Head({ course }: { course: Shown['course'] }) {
   return (
     <header class="border-base-300 flex flex-col gap-3 border-b pb-6">
       <a href="/courses" class="link tap self-start text-sm">
-        {list.title}
+        {youText.you.courses}
       </a>
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{name}</Heading>
       {about && <p class="text-base-content/80">{about}</p>}

@@ -3,6 +3,7 @@ import { api, envelope } from '../../lib/api'
 import { useLoaded } from '../../lib/loading'
 import { mayWrite } from '../../lib/me'
 import { coursesText } from '../../texts/courses'
+import { youText } from '../../texts/you'
 import { FormButton } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { WhenLoaded } from '../../ui/loaded'
@@ -18,7 +19,7 @@ function Courses() {
   const words = useSignal('')
   const { list } = coursesText
   return (
-    <Page title={list.title} lead={list.lead}>
+    <Page title={youText.you.courses} lead={list.lead}>
       {mayWrite.value && <ProposeButton />}
       <input
         type="search"

@@ -55,7 +55,7 @@ function Offer({ token, name, onTaken }: Props) {
     <WhenLoaded of={useLoaded(() => envelope(api.invitations.read.post({ token })))}>
       {({ expiresAt }) => (
         <SendForm
-          confirm={offer.take}
+          confirm={offer.title}
           send={() => envelope(api.invitations.take.post({ token }))}
           onDone={() => loadMe().then(onTaken)}
           after={

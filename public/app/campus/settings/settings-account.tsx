@@ -94,7 +94,7 @@ export function DeletionSection() {
         class="btn btn-error btn-outline btn-wide"
         name={deletion.open}
         title={deletion.title}
-        confirm={deletion.submit}
+        confirm={settingsText.sections.deletion}
         isGrave
         focusTitle
         draft={null}

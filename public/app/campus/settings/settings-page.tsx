@@ -6,6 +6,7 @@ import { useLoaded } from '../../lib/loading'
 import { me } from '../../lib/me'
 import { text } from '../../texts/core'
 import { settingsText } from '../../texts/settings'
+import { youText } from '../../texts/you'
 import { AppearanceRows } from '../../ui/appearance-choices'
 import { Avatar } from '../../ui/avatar'
 import { WhenLoaded } from '../../ui/loaded'
@@ -39,20 +40,19 @@ const NAMES: readonly SectionName[] = [
 export const SettingsPage = forMembers(Settings, true)
 
 function Settings() {
-  const { page } = settingsText
   const sessions = useLoaded(fetchSessions)
   const isOnboarded = me.value!.status === 'ACTIVE'
   const missing = new Set<SectionName>()
   if (!isOnboarded) missing.add('blocked')
   if (me.value!.membership.endsAt === null) missing.add('membership')
-  useTitle(page.title)
+  useTitle(youText.you.settings)
   // For a link to a section.
   useEffect(() => {
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (
     <div class="flex flex-col gap-6 lg:grid lg:grid-cols-[12rem_minmax(0,36rem)] lg:gap-x-16">
-      <Heading class="text-3xl font-bold lg:col-span-2">{page.title}</Heading>
+      <Heading class="text-3xl font-bold lg:col-span-2">{youText.you.settings}</Heading>
       <Contents names={NAMES.filter((name) => !missing.has(name))} />
       <div class="flex flex-col gap-10">
         <AccountSection />

@@ -114,7 +114,7 @@ function AddButton({ onAdded }: { onAdded: () => void }) {
     <FormButton
       class="btn btn-outline btn-wide"
       name={passkeys.add}
-      title={passkeys.addTitle}
+      title={passkeys.add}
       lead={passkeys.addLead}
       confirm={passkeys.continue}
       draft={null}

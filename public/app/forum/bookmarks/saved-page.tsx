@@ -1,6 +1,7 @@
 import { forMembers } from '../../campus/auth/members-only'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { postsText } from '../../texts/posts'
+import { youText } from '../../texts/you'
 import { Heading, Nothing, useTitle } from '../../ui/page'
 import { listSavedPosts } from '../posts/lists'
 import { PostList } from '../posts/post-list'
@@ -8,7 +9,7 @@ import { PostList } from '../posts/post-list'
 export const SavedPage = forMembers(Saved)
 
 function Saved() {
-  useTitle(postsText.saved.title)
+  useTitle(youText.you.saved)
   const list = useHistoryEntry('saved', listSavedPosts)
   const empty = (
     <Nothing title={postsText.saved.empty}>
@@ -17,7 +18,7 @@ function Saved() {
   )
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-5">
-      <Heading>{postsText.saved.title}</Heading>
+      <Heading>{youText.you.saved}</Heading>
       <PostList list={list} empty={empty} />
     </div>
   )

@@ -65,7 +65,7 @@ function FoldedComment({ node, onShow }: { node: CommentNode; onShow: () => void
       {isPlaceholder(comment) ? gone : comment.isBlocked ? thread.blocked : text.post.muted}
       {!isPlaceholder(comment) && (
         <button type="button" class={ACTION} onClick={onShow}>
-          {thread.show}
+          {text.post.showMuted}
         </button>
       )}
     </div>
@@ -143,7 +143,7 @@ function ShownComment({ node, thread, depth }: Props) {
         <CommentForm
           about={comment.id}
           label={words.writeReply(speakerOf(comment))}
-          send={words.sendReply}
+          send={words.reply}
           autofocus
           hint={<Readers postId={comment.postId} />}
           thread={thread}

@@ -2,6 +2,7 @@ import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
 import { AliasName } from '../../parts/aliases/alias-name'
 import { aliasesText } from '../../texts/aliases'
+import { text } from '../../texts/core'
 import { ActButton } from '../../ui/act-button'
 import { Markdown } from '../../ui/markdown-view'
 import {
@@ -50,7 +51,7 @@ export function DelayedActions({ comment: { id } }: { comment: DelayedComment })
         {delayed.publish}
       </ActButton>
       <ActButton class="btn btn-ghost btn-sm" act={act(deleteDelayedComment, delayed.cancelled)}>
-        {delayed.cancel}
+        {text.common.cancel}
       </ActButton>
     </div>
   )

@@ -18,7 +18,7 @@ export function VersionsButton({ type, of: { id, createdAt, updatedAt }, by, cla
   if (!isAllowed || createdAt === updatedAt) return null
   return (
     <DialogButton class={className} load={load} given={{ target: { type, id } }}>
-      {ownWordsText.versions.open}
+      {ownWordsText.versions.title}
     </DialogButton>
   )
 }

@@ -7,6 +7,7 @@ import { go } from '../../lib/navigation'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { draftsText } from '../../texts/drafts'
+import { postsText } from '../../texts/posts'
 import { Nothing, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 
@@ -25,7 +26,7 @@ function Drafts() {
   const { drafts } = draftsText
   const discard = (entry: Readonly<Entry>) => {
     discardEntry(entry.name)
-    announce(drafts.discarded, { label: drafts.undo, take: () => restoreEntry(entry) })
+    announce(drafts.discarded, { label: postsText.page.undo, take: () => restoreEntry(entry) })
   }
   if (list.length === 0)
     return (

@@ -21,7 +21,7 @@ export function FeedPage() {
       <div class="flex min-w-0 flex-col gap-2 md:gap-3">
         {me.value === null && <Welcome />}
         {me.value !== null && (
-          <Heading class="sr-only md:not-sr-only md:text-3xl md:font-bold">{text.feed.title}</Heading>
+          <Heading class="sr-only md:not-sr-only md:text-3xl md:font-bold">{text.frame.feed}</Heading>
         )}
         {campus?.colleges === 0 && <Late load={notSetUp} />}
         <FeedChoices />

@@ -14,6 +14,7 @@ import { useAliasChoice } from '../../parts/aliases/alias-choice'
 import { AliasFields } from '../../parts/aliases/alias-fields'
 import { CareForWriting } from '../../parts/care/care-note'
 import { EventFields } from '../../parts/events/event-fields'
+import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { Field, Refusal, SelectField, SendForm, SubmitButton, SwitchField } from '../../ui/field'
 import { useLate } from '../../ui/late'
@@ -172,7 +173,7 @@ function DraftedForm({
         />
         <SwitchField
           name="isPrivate"
-          label={writing.private}
+          label={text.post.private}
           hint={isPrivate ? collegeReaders(me.value?.college.name) : allReaders()}
           initial={from.isPrivate === true}
         />

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { appealsText } from '../../texts/appeals'
+import { text } from '../../texts/core'
 import { DialogButton } from '../../ui/dialog-button'
 import { FailureNotice } from '../../ui/page'
 import { Time } from '../../ui/time'
@@ -21,7 +22,7 @@ export function AppealPanel({ resource, resourceId }: Appealed) {
       <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span>{panel.wrong}</span>
         <DialogButton class="btn btn-sm btn-outline" load={load} given={{ about: { resource, resourceId } }}>
-          {panel.appeal}
+          {text.frame.appeal}
         </DialogButton>
       </div>
     )

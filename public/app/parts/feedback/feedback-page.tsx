@@ -6,6 +6,7 @@ import { sendingKey } from '../../lib/draft-forms'
 import { useFormDraft } from '../../lib/form-draft'
 import { instance } from '../../lib/instance'
 import { settingsText } from '../../texts/settings'
+import { youText } from '../../texts/you'
 import { Field, Refusal, SelectField, SendForm, SubmitButton } from '../../ui/field'
 import { focusPageHeading, Notice, Page } from '../../ui/page'
 
@@ -35,7 +36,7 @@ function Write({ onSent }: { onSent: () => void }) {
     onSent()
   }
   return (
-    <Page title={feedback.title} lead={feedback.lead}>
+    <Page title={youText.you.feedback} lead={feedback.lead}>
       <SendForm
         class="flex flex-col gap-5"
         send={async (values) => envelope(api.feedbacks.post(inputIn(values), under(await sendingKey(ABOUT))))}

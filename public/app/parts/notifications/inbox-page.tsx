@@ -78,7 +78,7 @@ const threadOf = (notification: NotificationSignal): string => notification.peek
 function Head({ list }: { list: ReturnType<typeof listInbox> }) {
   const top = useRef<HTMLDivElement>(null)
   const words = notificationsText.list
-  useTitle(words.title)
+  useTitle(text.frame.inbox)
   const count = unread.value ?? 0
   const markAll = async () => {
     const failure = await markSeen(list)
@@ -89,7 +89,7 @@ function Head({ list }: { list: ReturnType<typeof listInbox> }) {
   return (
     <div ref={top} class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div>
-        <Heading>{words.title}</Heading>
+        <Heading>{text.frame.inbox}</Heading>
         {list.begun.value && list.items.value.length > 0 && (
           <p class="text-base-content/80">{count > 0 ? words.lead(count) : words.allSeen}</p>
         )}

@@ -93,7 +93,7 @@ function Filters({ wanted }: { wanted: Wanted }) {
           <Choice
             label={search.topic}
             value={wanted.topic}
-            options={[['', search.allTopics], ...topics.map((topic) => [topic, choiceLabel(topic)] as const)]}
+            options={[['', text.feed.allTopics], ...topics.map((topic) => [topic, choiceLabel(topic)] as const)]}
             onChoose={(topic) => show({ topic })}
           />
           <BranchChoice branch={wanted.branch} onChoose={(branch) => show({ branch })} />
