@@ -16,7 +16,6 @@ const chosen = readStorage(THEME_KEY)
 
 export const theme = signal<Theme>(chosen === 'light' || chosen === 'dark' ? chosen : 'system')
 
-/** Applies the theme and saves the choice. */
 export function applyTheme(wanted: Theme): void {
   theme.value = wanted
   writeStorage(THEME_KEY, wanted === 'system' ? null : wanted)
@@ -55,7 +54,6 @@ function preferred(): Language {
 
 export const startLanguage = (): void => startIn(preferred())
 
-/** Changes the language of the pages on this device. */
 export async function chooseLanguage(wanted: Language): Promise<void> {
   await showIn(wanted)
   writeStorage(LANGUAGE_KEY, wanted)

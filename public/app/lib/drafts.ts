@@ -135,7 +135,6 @@ const hold = () => holdTab([...drafts.values()].some(isOwn))
 export const savedDrafts = (): readonly Readonly<Entry>[] =>
   [...drafts.values()].sort((one, other) => other.savedAt - one.savedAt)
 
-/** What the draft of a new post is about. */
 export const NEW_POST = 'new-post'
 
 /** Whether it is a text that somebody would look for: a post, a comment. */
@@ -148,9 +147,6 @@ export function discardEntry(name: string): void {
   noteChange()
   hold()
 }
-
-/** Puts a discarded draft back. */
-export const restoreEntry = (entry: Readonly<Entry>): void => put(entry)
 
 /** Also what another tab stored just now. */
 export async function discardAllDrafts(): Promise<void> {

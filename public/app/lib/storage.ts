@@ -19,7 +19,6 @@ export function writeStorage(key: string, text: string | null, where: () => Stor
 
 export const tabStorage = (): Storage => sessionStorage
 
-/** All keys with the prefix. */
 export function storedNames(prefix: string, where: () => Storage = () => localStorage): string[] {
   try {
     return Object.keys(where()).filter((key) => key.startsWith(prefix))
@@ -28,7 +27,6 @@ export function storedNames(prefix: string, where: () => Storage = () => localSt
   }
 }
 
-/** Removes all keys with the prefix. */
 export function clearStorage(prefix: string, where: () => Storage = () => localStorage): void {
   for (const key of storedNames(prefix, where)) writeStorage(key, null, where)
 }

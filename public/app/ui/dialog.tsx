@@ -59,7 +59,6 @@ export function Dialog({ title, lead, focusTitle = false, place = 'm-auto max-w-
   )
 }
 
-/** The buttons at the bottom of a dialog. */
 export const DialogButtons = ({ children }: { children: ComponentChildren }) => (
   <div class="mt-5 flex flex-wrap items-center justify-end gap-2">{children}</div>
 )

@@ -14,7 +14,6 @@ export function explanationLines({ reason, rule, preset }: Why): string[] {
   ]
 }
 
-/** Why something was taken away. */
 export const Explanation = ({ of }: { of: Why }) => (
   <>
     {explanationLines(of).map((line) => (

@@ -163,7 +163,6 @@ export function SelectField({ name, label, options, initial = '', unchosen, hint
 
 type LineProps = { label: string; hint?: ComponentChildren }
 
-/** A switch and what it means. */
 export const SwitchLine = ({ label, hint, children, ...input }: LineProps & InputHTMLAttributes<HTMLInputElement>) => (
   <label class="flex items-start gap-3">
     <input type="checkbox" class="toggle" {...(input as object)} />

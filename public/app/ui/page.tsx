@@ -30,7 +30,6 @@ export const PageLink = ({ href, children }: { href: string; children: Component
 
 type SectionProps = { id: string; title: string; class?: string; children: ComponentChildren }
 
-/** A part of a page under a heading. */
 export const Section = ({ id, title, class: className = 'flex flex-col gap-4', children }: SectionProps) => (
   <section aria-labelledby={id} class={className}>
     <h2 id={id} class="text-xl font-semibold">

@@ -13,7 +13,6 @@ export type Progress = {
   step: 'address' | 'code'
   email: string
   sentAt: number
-  /** How long the mailed code is. */
   digits?: number
   /** The code was right, and the account is still to be made. */
   isVerified?: boolean

@@ -30,7 +30,6 @@ async function ceremony<Data, Success extends { success: true }>(
   }
 }
 
-/** Signs in with a passkey that the person chooses. */
 export const signInWithPasskey = (useBrowserAutofill = false) =>
   ceremony(envelope(api.auth.passkeys.login.options.post()), async ({ options }) => {
     const response = await startAuthentication({ optionsJSON: options, useBrowserAutofill })
@@ -55,7 +54,6 @@ export const addPasskey = (name: string) =>
     return envelope(api.auth.passkeys.post({ name, response: answer }))
   })
 
-/** Proves with one of the account's passkeys who is there. */
 export const proveWithPasskey = () =>
   ceremony(envelope(api.auth.reauthenticate.passkey.post()), async ({ options }) =>
     envelope(api.auth.reauthenticate.post({ passkey: await startAuthentication({ optionsJSON: options }) })),

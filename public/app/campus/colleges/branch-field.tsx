@@ -6,7 +6,6 @@ import { authText } from '../../texts/auth'
 import { Field, FieldError, Refusal, SelectField } from '../../ui/field'
 import { type Branch, fetchBranches } from './colleges'
 
-/** The branches that the viewer's college offers. */
 export function useBranches(): Loaded<readonly Branch[]> {
   const id = me.value?.collegeId ?? ''
   return useLoaded(() => fetchBranches(id), id)

@@ -23,7 +23,6 @@ export const FollowingSection = () => (
   </ListsSection>
 )
 
-/** Threads, topics and words that are muted. */
 export const MutedSection = () => (
   <ListsSection name="muted" of={mutes} words={followingText.muted}>
     <WordForm />

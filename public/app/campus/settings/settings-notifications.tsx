@@ -100,7 +100,6 @@ function DigestSwitch() {
   return <Toggle label={words.digest} hint={words.digestHint} isOn={data.value.isOn} onTurn={turn} />
 }
 
-/** Whether this browser is pushed to. */
 function PushSwitch() {
   const words = followingText.notifications
   const isOn = useSignal<boolean | null | undefined>(undefined)

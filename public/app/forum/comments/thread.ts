@@ -37,7 +37,6 @@ export function linkedComment({ search, hash }: Pick<Location, 'search' | 'hash'
   return UUID.test(id) ? id : undefined
 }
 
-/** The order that the address names. */
 export function sortInAddress(search: string): ThreadSort {
   const named = new URLSearchParams(search).get('sort')
   return THREAD_SORTS.find((sort) => sort === named) ?? DEFAULT_SORT

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { Data } from '../../../../client/api'
 import { api, envelope, unlessGone } from '../../lib/api'
 import { takeDraft } from '../../lib/draft-forms'
-import { type Draft, NEW_POST, restoreEntry } from '../../lib/drafts'
+import { type Draft, NEW_POST, put } from '../../lib/drafts'
 import { DRAFTS, HELD, readStorage, writeStorage } from '../../lib/storage'
 import { draftOf } from '../posts/post-input'
 
@@ -60,6 +60,6 @@ export function reopenAsDraft(text: HeldText, picture: string): string {
 /** This tab goes on with it; a draft of its own about the same thing stays in the list. */
 function bringBack({ id }: HeldText, what: string, draft: Draft, path: string): void {
   const name = DRAFTS + id
-  restoreEntry({ name, what, draft, tab: '', path, savedAt: Date.now() })
+  put({ name, what, draft, tab: '', path, savedAt: Date.now() })
   takeDraft(name)
 }

@@ -3,7 +3,7 @@ import { announce } from '../../lib/announcements'
 import { isAway } from '../../lib/api'
 import { onVote, sendVote, type Target } from '../../lib/ballot'
 import { backToDraft, holdDraft, sentOf } from '../../lib/draft-forms'
-import { discardEntry, drafts, restoreEntry, savedDrafts, storing } from '../../lib/drafts'
+import { discardEntry, drafts, put, savedDrafts, storing } from '../../lib/drafts'
 import { failureMessage } from '../../lib/failures'
 import { me } from '../../lib/me'
 import { ACCOUNT, readStorage } from '../../lib/storage'
@@ -29,7 +29,7 @@ onVote((targetId) => {
   const older = savedDrafts().find(({ what }) => what === `vote-${targetId}`)
   if (older === undefined) return undefined
   discardEntry(older.name)
-  return () => restoreEntry(older)
+  return () => put(older)
 })
 
 async function request(waits: Waiting, key: string) {

@@ -1,7 +1,7 @@
 import { forMembers } from '../../campus/auth/members-only'
 import { announce } from '../../lib/announcements'
 import { takeDraft } from '../../lib/draft-forms'
-import { discardEntry, draftChanges, type Entry, isListed, NEW_POST, restoreEntry, savedDrafts } from '../../lib/drafts'
+import { discardEntry, draftChanges, type Entry, isListed, NEW_POST, put, savedDrafts } from '../../lib/drafts'
 import { excerpt } from '../../lib/excerpt'
 import { go } from '../../lib/navigation'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
@@ -26,7 +26,7 @@ function Drafts() {
   const { drafts } = draftsText
   const discard = (entry: Readonly<Entry>) => {
     discardEntry(entry.name)
-    announce(drafts.discarded, { label: postsText.page.undo, take: () => restoreEntry(entry) })
+    announce(drafts.discarded, { label: postsText.page.undo, take: () => put(entry) })
   }
   if (list.length === 0)
     return (

@@ -6,7 +6,6 @@ import type { Me } from '../../lib/me'
 
 export type Post = Data<ReturnType<typeof api.posts>['get']>['post']
 
-/** The picture of a post. */
 export type Picture = NonNullable<Post['picture']>
 
 /** One signal for each post, shared by everything that shows it; null once the post is gone. */

@@ -6,7 +6,6 @@ import threads from './starters.json'
 
 export type Starter = { topic: string } & Record<Language, { title: string; content: string }>
 
-/** With which a campus may begin. */
 export const STARTERS: readonly Starter[] = threads
 
 /** Opens it in the composer, as a draft that waits for its author. */

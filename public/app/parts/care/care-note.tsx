@@ -9,7 +9,6 @@ import { helpParts } from './help-line'
 
 const DELAY_MS = 400
 
-/** Whether help lines were named. */
 const hasLines = (): boolean => (instance.value?.helpLines.length ?? 0) > 0
 
 /** The words are loaded when there is a text to judge and a line to show. */

@@ -8,7 +8,6 @@ import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { eventsText } from '../../texts/events'
 import { Nothing, Page, PostSkeletons } from '../../ui/page'
 
-/** The upcoming events, the first to begin first. */
 const listEvents = () => postsBy((query) => envelope(api.events.get({ query })))
 
 /** What is to come, the first to begin first. */

@@ -5,7 +5,6 @@ import { Icon } from '../../ui/icon'
 
 type Props = { id: string; startsAt: string; place: string | undefined; isRemoved: boolean }
 
-/** When and where, on the page of an event. */
 export function EventDetails({ id, startsAt, place, isRemoved }: Props) {
   const { event } = eventsText
   return (

@@ -4,7 +4,6 @@ import { Field } from '../../ui/field'
 
 const MOST_PLACE = 200
 
-/** When and where, in the form of a post. */
 export function EventFields({ startsAt, place }: Pick<PostInput, 'startsAt' | 'place'>) {
   const { fields } = eventsText
   return (

@@ -3,7 +3,6 @@ import { fetchMe } from '../../lib/me'
 
 const address = () => `${location.origin.replace('http', 'ws')}/api/v1/ws`
 
-/** A socket to this server for whoever is signed in. */
 export const liveSocket = (listeners: LiveListeners): LiveSocket =>
   new LiveSocket({
     open: () => new WebSocket(address()),
