@@ -2,15 +2,19 @@ import { sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { id, idOf, idOrNull, known, oneOf, sqliteTable, string, times } from './columns'
 
+const told = () => ({
+  name: string(),
+  /** The part of students' emails after the @, in lower case. */
+  emailDomain: string(),
+  city: string(),
+  state: string(),
+})
+
 export const colleges = sqliteTable(
   'colleges',
   {
     id: id(),
-    name: string(),
-    /** The part of students' emails after the @, in lower case. */
-    emailDomain: string(),
-    city: string(),
-    state: string(),
+    ...told(),
     profile: text(),
     /** In degrees, of oklch; null for the hue of Quad. */
     accentHue: integer(),
@@ -60,10 +64,7 @@ export const collegeRequests = sqliteTable(
   'college_requests',
   {
     id: id(),
-    name: string(),
-    emailDomain: string(),
-    city: string(),
-    state: string(),
+    ...told(),
     /** Keyed hash of the requester's email, and the email encrypted for this row. Empty when its account was deleted. */
     requesterIndex: string(),
     requesterSealed: string(),

@@ -19,6 +19,11 @@ export const id = () => text().primaryKey()
 
 export const times = () => ({ createdAt: string(), updatedAt: string() })
 
+/** What a moderator says of a removal: why, which rule it broke, and the removal reason picked, in each language as JSON. */
+export const removal = () => ({ reason: text(), rule: text(), preset: text() })
+/** And of what ends, or was one of many: the id of the bulk removal, and when a suspension ends. */
+export const sanction = () => ({ ...removal(), bulkId: text(), endsAt: text() })
+
 type Deletion = 'cascade' | 'restrict' | 'set null'
 
 /** The id of a row, which there must be. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, check, index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import { counter, idOf, number, off, sqliteTable, string } from './columns'
-import { ofPost, postKey, TOP_SCORE } from './posts'
+import { ofPost, postKey, voteCounts } from './posts'
 import { users } from './users'
 
 /**
@@ -32,12 +32,7 @@ export const comments = sqliteTable(
     deletedAt: integer(),
     /** Deleted or removed, and without visible replies: only administrators see it in lists. */
     hidden: off(),
-    upvoteCount: counter(),
-    downvoteCount: counter(),
-    /** How many of these votes are by banned accounts. */
-    uncountedUpvotes: counter(),
-    uncountedDownvotes: counter(),
-    topScore: integer().generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
+    ...voteCounts(),
     bestScore: integer().generatedAlwaysAs(BEST_SCORE, { mode: 'virtual' }),
     /** Direct replies that are not hidden. */
     repliesCount: counter(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, idOf, idOrNull, known, number, off, oneOf, sqliteTable, string, times, word } from './columns'
+import { id, idOf, idOrNull, known, number, off, oneOf, sanction, sqliteTable, string, times, word } from './columns'
 import { byUser, ofUser, users } from './users'
 
 /** One row for each moderation action: who, what, why, when. It outlives the post, comment or user. */
@@ -11,14 +11,7 @@ export const moderationRecords = sqliteTable(
     resource: word(['post', 'comment', 'user']),
     resourceId: string(),
     state: word(['active', 'banned', 'shadow_banned', 'blocked', 'suspended']),
-    reason: text(),
-    rule: text(),
-    /** The removal reason that the moderator picked, in each language, as JSON. */
-    preset: text(),
-    /** What a bulk removal removed has its id. */
-    bulkId: text(),
-    /** When a suspension ends. */
-    endsAt: text(),
+    ...sanction(),
     moderatorId: byUser(),
     createdAt: string(),
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { counter, flag, id, idOf, idOrNull, known, number, off, sqliteTable, string, word } from './columns'
+import { counter, flag, id, idOf, idOrNull, known, number, off, sanction, sqliteTable, string, word } from './columns'
 import { comments } from './comments'
 import { ofPost } from './posts'
 import { sessions } from './sessions'
@@ -34,14 +34,7 @@ export const accountNotices = sqliteTable(
       'invitation_taken',
     ]),
     /** In the words of the administrator who acted. */
-    reason: text(),
-    /** Of a removal: the rule, and the removal reason in each language as JSON. */
-    rule: text(),
-    preset: text(),
-    /** Of a bulk removal: the id in its moderation records. */
-    bulkId: text(),
-    /** The end of a suspension. */
-    endsAt: text(),
+    ...sanction(),
     postId: ofPost(),
     commentId: idOrNull(() => comments.id),
     createdAt: string(),

@@ -11,7 +11,17 @@ const AUDIENCE = sql`case moderation_state
   else 'none' end`
 
 /** Counted upvotes minus counted downvotes: those of banned accounts are shown and do not rank. */
-export const TOP_SCORE = sql`upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes`
+const TOP_SCORE = sql`upvote_count - uncounted_upvotes - downvote_count + uncounted_downvotes`
+
+/** Of a post or a comment. */
+export const voteCounts = () => ({
+  upvoteCount: counter(),
+  downvoteCount: counter(),
+  /** How many of these votes are by banned accounts. */
+  uncountedUpvotes: counter(),
+  uncountedDownvotes: counter(),
+  topScore: integer().generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
+})
 
 /** What its author writes of a post, also of one that waits to appear. */
 export const written = () => ({
@@ -92,12 +102,7 @@ export const postStats = sqliteTable(
   {
     post: postKey().primaryKey(),
     views: counter(),
-    upvoteCount: counter(),
-    downvoteCount: counter(),
-    /** How many of these votes are by banned accounts. */
-    uncountedUpvotes: counter(),
-    uncountedDownvotes: counter(),
-    topScore: integer().generatedAlwaysAs(TOP_SCORE, { mode: 'virtual' }),
+    ...voteCounts(),
     /** Comments that are neither deleted nor removed. */
     commentsCount: counter(),
     /** The visible thread: those comments, and the placeholders that have replies. */

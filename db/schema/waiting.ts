@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, text } from 'drizzle-orm/sqlite-core'
-import { id, idOrNull, known, number, off, sqliteTable, string, word } from './columns'
+import { id, idOrNull, known, number, off, removal, sqliteTable, string, word } from './columns'
 import { ofPost, posts, written } from './posts'
 import { byUser, ofUser, users } from './users'
 
@@ -77,10 +77,7 @@ export const heldTexts = sqliteTable(
     /** Of a refusal; all are null while it waits. */
     refusedAt: text(),
     refusedBy: byUser(),
-    reason: text(),
-    rule: text(),
-    /** The removal reason that the moderator picked, in each language, as JSON. */
-    preset: text(),
+    ...removal(),
   },
   (table) => [
     index('held_texts_author').on(table.authorId, table.id),

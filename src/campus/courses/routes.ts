@@ -1,4 +1,4 @@
-import { t } from 'elysia'
+import { type Static, t } from 'elysia'
 import { created, ok } from '../../http/envelope'
 import { byId, confirms, done, makes, returns, routes } from '../../http/route'
 import { clamped, clampTo, uuid } from '../../lib/text/schema'
@@ -29,19 +29,17 @@ const Asked = t.Object({
   limit: clamped(LIMIT),
 })
 const Courses = t.Object({ courses: t.Array(course, { maxItems: MOST_LISTED }) })
+const listed = (query: Static<typeof Asked>, withProposed = false) =>
+  ok('Courses', { courses: findCourses({ ...query, limit: clampTo(LIMIT, query.limit) }, withProposed) })
 const one = { admin: true, ...byId, fails: ['NOT_FOUND', 'CONFLICT'] } as const
 
 export const courses = routes('courses', '/api/v1/courses')
-  .get(
-    '',
-    async ({ query }) => ok('Courses', { courses: findCourses({ ...query, limit: clampTo(LIMIT, query.limit) }) }),
-    {
-      content: true,
-      follower: 'copy',
-      query: Asked,
-      ...returns(Courses, 'listCourses', 'List the courses of a college, by code', 'Those that wait are left out.'),
-    },
-  )
+  .get('', async ({ query }) => listed(query), {
+    content: true,
+    follower: 'copy',
+    query: Asked,
+    ...returns(Courses, 'listCourses', 'List the courses of a college, by code', 'Those that wait are left out.'),
+  })
   .get('/:id', async ({ params }) => ok('Course', { course: readCoursePage(params.id) }), {
     content: true,
     follower: 'copy',
@@ -70,16 +68,11 @@ export const courses = routes('courses', '/api/v1/courses')
   )
 
 export const adminCourses = routes('admin', '/api/v1/admin/courses')
-  .get(
-    '',
-    async ({ query }) =>
-      ok('Courses', { courses: findCourses({ ...query, limit: clampTo(LIMIT, query.limit) }, true) }),
-    {
-      admin: true,
-      query: Asked,
-      ...returns(Courses, 'listCoursesAsAdmin', 'List courses, the proposed ones first'),
-    },
-  )
+  .get('', async ({ query }) => listed(query, true), {
+    admin: true,
+    query: Asked,
+    ...returns(Courses, 'listCoursesAsAdmin', 'List courses, the proposed ones first'),
+  })
   .post('', async ({ user, body }) => created('Course added', { course: await createCourse(user, body) }), {
     admin: true,
     creates: 'viewer',

@@ -2,8 +2,11 @@ import { t } from 'elysia'
 import { created, ok, okMessage } from '../../http/envelope'
 import { type BodySource, cacheForAnonymous, cacheFromTheStart, FIRST_POSTS, keptBody } from '../../http/response-cache'
 import { byId, confirms, done, makes, returns, routes } from '../../http/route'
-import { namedObject, uuid } from '../../lib/text/schema'
+import { PICTURE_BYTES } from '../../lib/files/pictures'
+import { faultMessage, namedObject, uuid } from '../../lib/text/schema'
 import { languageFrom } from '../../messages/template'
+import { pictureRecord } from '../pictures/pictures'
+import { uploadPicture } from '../pictures/upload'
 import { postsVersion } from './cache'
 import { delayedPost, delayPost, waitingPosts } from './delayed'
 import { NewPost, PostChanges } from './fields'
@@ -240,3 +243,20 @@ export const posts = routes('posts', '/api/v1/posts')
     ...byId,
     ...confirms('deleteDelayedPost', "Delete one's waiting post"),
   })
+
+export const pictureUploads = routes('posts', '/api/v1/pictures').post(
+  '',
+  async ({ user, body }) => created('Picture stored', { picture: await uploadPicture(user, body.picture) }),
+  {
+    author: true,
+    creates: 'viewer',
+    fails: ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'CONFLICT'],
+    body: t.Object({ picture: t.File({ 'x-max-bytes': PICTURE_BYTES, ...faultMessage('pictures.none') }) }),
+    ...makes(
+      t.Object({ picture: pictureRecord }),
+      'uploadPicture',
+      'Upload a picture for a post',
+      'JPEG, PNG, WebP or GIF (its first frame), up to 10 MB and 40 megapixels. It is encoded anew without metadata, is seen by its uploader alone until a post has it, and goes after a day without one.',
+    ),
+  },
+)

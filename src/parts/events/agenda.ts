@@ -62,13 +62,7 @@ export const upcomingFrom = (now = Date.now()): string => new Date(now - (now % 
 /** A day in `to` is included, a time is the end. */
 const endAt = (to: string): number => Date.parse(to) + (to.length === 10 ? DAY_MS : 0)
 
-type AgendaInput = {
-  course?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  limit: number
-  cursor?: string | undefined
-}
+type AgendaInput = Partial<Record<'course' | 'from' | 'to' | 'cursor', string>> & { limit: number }
 
 /** The events from `from` on, by default the upcoming ones, that the viewer's feed may show; the first to begin first. */
 export async function listEvents(viewer: Viewer | null, asked: AgendaInput): Promise<Static<typeof agendaRecord>> {

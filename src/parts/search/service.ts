@@ -41,16 +41,11 @@ import { type Found, searchWindows, wordsOf } from './windows'
 // Search: posts, comments and people by their words. terms.ts reads what somebody typed, windows.ts finds and ranks,
 // queries.ts has the conditions of lists and threads as SQL. What was searched for is written nowhere.
 
-export type SearchInput = {
+export type SearchInput = Partial<Record<'topic' | 'branch' | 'from' | 'to' | 'cursor', string>> & {
   q: string
   type: 'posts' | 'comments' | 'people'
-  topic?: string
-  branch?: string
-  from?: string
-  to?: string
   sort: 'relevance' | 'new'
   limit: number
-  cursor?: string
 }
 
 const EMPTY = { posts: [], comments: [], people: [], meta: { nextCursor: null } }
