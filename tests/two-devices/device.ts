@@ -85,7 +85,7 @@ export class Device {
   }
 
   private comment(): Promise<string> {
-    return this.send('.composer', en.post.thread.send)
+    return this.send('.composer-place', en.post.thread.send)
   }
 
   private async reply(): Promise<string> {

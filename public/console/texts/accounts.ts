@@ -9,12 +9,8 @@ export const accountsText = catalogue({
       'You can search by email 10 times a day. Each search is noted in the audit log.',
       'ईमेल से दिन में 10 बार खोज सकते हैं। हर खोज ऑडिट लॉग में दर्ज होती है।',
     ],
-    role: ['Role', 'भूमिका'],
     everyRole: ['All roles', 'सभी भूमिकाएँ'],
-    everyState: ['Any status', 'कोई भी स्थिति'],
-    active: ['Active', 'सक्रिय'],
     restricted: ['Banned or suspended', 'बैन या निलंबित'],
-    everyCollege: ['All colleges', 'सभी कॉलेज'],
     noMatches: ['No matches', 'कोई नहीं मिला'],
     you: ['you', 'आप'],
     karma: [(karma: number) => `${counted(karma, 'en')} karma`, (karma: number) => `${hindiCount(karma)} कर्मा`],
@@ -118,18 +114,6 @@ export const accountsText = catalogue({
     logBy: ['Done by this account', 'इस खाते ने क्या किया'],
     logHistory: ['Everything this account did (opening it is logged)', 'इस खाते ने जो कुछ किया (खोलना लॉग में दर्ज होगा)'],
   },
-  reports: {
-    on: {
-      Post: ['Post', 'पोस्ट'],
-      Comment: ['Comment', 'टिप्पणी'],
-    },
-    status: {
-      pending: ['Open', 'बाक़ी'],
-      resolved: ['Closed', 'बंद'],
-      ignored: ['Dismissed', 'ख़ारिज'],
-    },
-    erased: ['Its text has been deleted.', 'इसका टेक्स्ट मिटा दिया गया है।'],
-  },
   history: {
     empty: ['No decisions yet', 'अभी कोई फ़ैसला नहीं हुआ'],
     states: {
@@ -144,7 +128,6 @@ export const accountsText = catalogue({
   },
   sanction: {
     first: {
-      somebody: ['Another moderator', 'किसी दूसरे मॉडरेटर'],
       blocked: [
         (who: string) => `${who} has banned this person meanwhile.`,
         (who: string) => `${who} ने इस बीच इन्हें बैन कर दिया है।`,
@@ -196,7 +179,6 @@ export const accountsText = catalogue({
     change: ['Change role', 'भूमिका बदलें'],
     title: [(name: string) => `Role of ${name}`, (name: string) => `${name} की भूमिका`],
     label: ['New role', 'नई भूमिका'],
-    send: ['Change role', 'भूमिका बदलें'],
     leads: {
       user: ['No access to the console, starting now.', 'अभी से कंसोल का एक्सेस नहीं रहेगा।'],
       admin: [
@@ -248,7 +230,6 @@ export const accountsText = catalogue({
       (least: string) => `Rounded down to multiples of ${least}. Smaller groups aren’t listed.`,
       (least: string) => `${least} के गुणज तक घटाकर। इससे छोटे समूह यहाँ नहीं हैं।`,
     ],
-    joined: ['Joined', 'कब जुड़े'],
     members: ['Members', 'सदस्य'],
     ends: ['Ending', 'ख़त्म'],
     mails: ['Everyone gets an email a month and a week before.', 'एक महीना और एक हफ़्ता पहले सबको ईमेल जाता है।'],

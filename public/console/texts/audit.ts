@@ -47,11 +47,6 @@ export const auditText = catalogue({
     more: ['Details', 'डिटेल'],
     code: ['Code', 'कोड'],
     by: ['By', 'किसने'],
-    roles: {
-      user: ['Student', 'स्टूडेंट'],
-      admin: ['Admin', 'एडमिन'],
-      superadmin: ['Superadmin', 'सुपर एडमिन'],
-    } as Record<string, Pair>,
     nobody: {
       cli: ['The operator', 'संचालक'],
       system: ['Quad', 'ख़ुद Quad'],

@@ -26,7 +26,6 @@ export const collegesText = catalogue({
     city: ['City', 'शहर'],
     state: ['State', 'राज्य'],
     branchesHint: ['Tick none to offer all branches.', 'कोई न चुनें, तो सभी शाखाएँ मिलेंगी।'],
-    noBranches: ['No branches yet. Students type in their own.', 'अभी कोई शाखा नहीं है। स्टूडेंट अपनी शाखा ख़ुद लिखते हैं।'],
     allBranches: ['All branches', 'सभी शाखाएँ'],
     offers: [(codes: string) => `Branches: ${codes}`, (codes: string) => `शाखाएँ: ${codes}`],
     added: [(name: string) => `${name} added`, (name: string) => `${name} जोड़ दिया`],
@@ -50,7 +49,6 @@ export const collegesText = catalogue({
     dark: ['Dark', 'डार्क'],
     cover: ['Cover line', 'कवर लाइन'],
     coverHint: ['One line under the name, such as a motto.', 'नाम के नीचे एक पंक्ति, जैसे ध्येय-वाक्य।'],
-    save: ['Save', 'सहेजें'],
     saved: [(name: string) => `Look of ${name} updated`, (name: string) => `${name} का रूप बदल गया`],
   },
   picture: {

@@ -14,6 +14,9 @@ export const consoleText = catalogue({
     edit: ['Edit', 'बदलें'],
     noneFound: ['No matches', 'कुछ नहीं मिला'],
     delete: ['Delete', 'मिटाएँ'],
+    done: ['Done', 'हो गया'],
+    everyState: ['Any status', 'कोई भी स्थिति'],
+    everyCollege: ['All colleges', 'सभी कॉलेज'],
   },
   groups: {
     today: ['Today', 'आज'],

@@ -9,7 +9,6 @@ export const courseWords = catalogue({
     ],
     choose: ['Choose a college to add courses to it.', 'किसी कॉलेज में कोर्स जोड़ने के लिए उसे चुनें।'],
     search: ['Search courses', 'कोर्स खोजें'],
-    everyCollege: ['All colleges', 'सभी कॉलेज'],
     none: ['No courses yet', 'अभी कोई कोर्स नहीं है'],
     states: { open: ['Open', 'खुला'], proposed: ['Proposed', 'सुझाया गया'], closed: ['Closed', 'बंद'] },
     add: ['Add course', 'कोर्स जोड़ें'],

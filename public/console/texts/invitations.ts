@@ -37,6 +37,5 @@ export const invitationsText = catalogue({
       'यह फिर नहीं दिखेगा। खो जाए तो वापस लें और दूसरा बनाएँ।',
     ],
     label: ['Link', 'लिंक'],
-    done: ['Done', 'हो गया'],
   },
 })

@@ -10,9 +10,7 @@ const writtenInHindi = ({ posts, comments }: Written) =>
 export const moderationText = catalogue({
   list: {
     lead: ['Open a post to see its comments.', 'टिप्पणियाँ देखने के लिए पोस्ट खोलें।'],
-    every: ['Any status', 'कोई भी स्थिति'],
     topic: ['Topic', 'विषय'],
-    everyCollege: ['All colleges', 'सभी कॉलेज'],
     sort: ['Sort by', 'क्रम'],
     empty: ['No posts match', 'ऐसी कोई पोस्ट नहीं मिली'],
   },
@@ -51,7 +49,6 @@ export const moderationText = catalogue({
     noneActive: ['No visible comments', 'कोई दिखने वाली टिप्पणी नहीं है'],
     reply: ['reply', 'जवाब'],
     deleted: ['Deleted by its author', 'लेखक ने मिटाई'],
-    own: ['This is yours. Another admin has to decide.', 'यह आपकी अपनी है। इस पर कोई और एडमिन फ़ैसला करेगा।'],
   },
   recent: {
     open: ['Remove last 24 hours', 'पिछले 24 घंटे हटाएँ'],
@@ -215,6 +212,5 @@ export const moderationText = catalogue({
     withdrawn: ['Taken back. Any moderator can decide.', 'वापस लिया गया। अब कोई भी मॉडरेटर फ़ैसला कर सकता है।'],
     only: ['Escalated', 'आगे भेजी गई'],
     all: ['All reports', 'सभी शिकायतें'],
-    label: ['Escalated', 'आगे भेजी गई'],
   },
 })

@@ -185,20 +185,11 @@ export const reportsText = catalogue({
       banned: ['Remove with a reason', 'कारण के साथ हटाएँ'],
       shadow_banned: ['Hide silently with a reason', 'कारण के साथ चुपचाप छिपाएँ'],
     },
-    lead: {
-      banned: [
-        'Students won’t see it any more. The author is told, with the reason. Its open reports are closed.',
-        'यह स्टूडेंट को नहीं दिखेगी। लेखक को कारण के साथ बताया जाएगा। इसकी बाक़ी शिकायतें बंद हो जाएँगी।',
-      ],
-      shadow_banned: [
-        'Only the author will still see it, and isn’t told. Its open reports are closed.',
-        'यह सिर्फ़ लेखक को दिखती रहेगी, और उसे बताया नहीं जाएगा। इसकी बाक़ी शिकायतें बंद हो जाएँगी।',
-      ],
-    },
-    hint: {
-      banned: ['Kept in the history. The author reads it in the app, too.', 'इतिहास में रहता है। लेखक इसे ऐप में भी पढ़ता है।'],
-      shadow_banned: ['Kept in the history.', 'इतिहास में रहता है।'],
-    },
+    lead: [
+      'Students won’t see it any more. The author is told, with the reason. Its open reports are closed.',
+      'यह स्टूडेंट को नहीं दिखेगी। लेखक को कारण के साथ बताया जाएगा। इसकी बाक़ी शिकायतें बंद हो जाएँगी।',
+    ],
+    hint: ['Kept in the history.', 'इतिहास में रहता है।'],
   },
   sanction: {
     alsoContent: ['Reported content', 'जिसकी शिकायत हुई'],
@@ -208,10 +199,6 @@ export const reportsText = catalogue({
       later: ['Decide later', 'बाद में फ़ैसला करें'],
     },
     standing: ['Now', 'अभी'],
-    administrator: [
-      'This is an admin. Only a superadmin can moderate admins.',
-      'यह एडमिन हैं। एडमिन को सिर्फ़ सुपर एडमिन मॉडरेट कर सकता है।',
-    ],
   },
   keys: {
     title: ['Shortcuts', 'शॉर्टकट'],
@@ -228,7 +215,6 @@ export const reportsText = catalogue({
   closed: {
     select: [(what: string) => `Select the report about ${what}`, (what: string) => `${what} की शिकायत चुनें`],
     selectAll: ['Select all on this page', 'इस पेज की सभी चुनें'],
-    selected: [(count: number) => `${counted(count, 'en')} selected`, (count: number) => `${hindiCount(count)} चुनी गईं`],
     question: [(count: number) => `Delete ${reports(count)}?`, (count: number) => `${reportsInHindi(count)} मिटाएँ?`],
     consequence: [
       'This deletes who reported what and why. The reported content stays as it is. You can’t undo this.',

@@ -48,13 +48,7 @@ export const settingsText = catalogue({
     ],
     none: ['No removal reasons yet', 'अभी हटाने का कोई कारण नहीं है'],
     edit: ['Edit removal reasons', 'हटाने के कारण बदलें'],
-    save: ['Save', 'सहेजें'],
     item: [(place: number) => `Reason ${place}`, (place: number) => `कारण ${place}`],
-    rule: ['Rule', 'नियम'],
-    noRule: ['No rule', 'कोई नियम नहीं'],
-    en: ['English', 'अंग्रेज़ी'],
-    hi: ['Hindi', 'हिन्दी'],
-    add: ['Add reason', 'कारण जोड़ें'],
   },
   patterns: {
     title: ['Content filters', 'सामग्री फ़िल्टर'],
@@ -217,7 +211,6 @@ export const settingsText = catalogue({
       'Shown to people who write or read about self-harm, on their own device. Nothing is sent or stored about it.',
       'जो लोग आत्म-क्षति के बारे में लिखते या पढ़ते हैं, उन्हें उनके अपने डिवाइस पर दिखती हैं। इसके बारे में न कुछ भेजा जाता है, न रखा जाता है।',
     ],
-    label: ['Help lines', 'हेल्पलाइन'],
     hint: [
       'One per line: a name, and a number or a link. Call each number before you list it. Nothing is shown while this is empty.',
       'हर पंक्ति में एक: नाम, और नंबर या लिंक। सूची में डालने से पहले हर नंबर पर कॉल करके देखें। ख़ाली रहने पर कुछ नहीं दिखता।',

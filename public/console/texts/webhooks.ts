@@ -79,7 +79,6 @@ export const webhooksText = catalogue({
     ],
     former: ['For 24 hours, the old secret works too.', '24 घंटे तक पुराना सीक्रेट भी चलेगा।'],
     label: ['Secret', 'सीक्रेट'],
-    done: ['Done', 'हो गया'],
     replace: ['Replace secret', 'सीक्रेट बदलें'],
     replacing: [(name: string) => `Replace the secret of ${name}?`, (name: string) => `${name} का सीक्रेट बदलें?`],
     consequence: [

@@ -4,6 +4,7 @@ import type { Failure } from '../../app/lib/api'
 import { text } from '../../app/texts/core'
 import { Dialog, DialogButtons, FormDialog } from '../../app/ui/dialog'
 import { focusPageHeading } from '../../app/ui/page'
+import { consoleText } from '../texts/console'
 import { RowDialog, type RowDialogProps } from './panel'
 
 type Named = (name: string) => string
@@ -29,20 +30,19 @@ type Props<Data> = Pick<FormProps<{ success: true; data: Data }>, 'lead' | 'draf
   /** The name of the record to change; undefined to add one. */
   current: string | undefined
   words: { add: string; editing: Named; added: Named; saved: Named }
-  edit: string
   name: (data: Data) => string
   onDone: (data: Data) => void
 }
 
 /** A button that adds a record, at the head of a page, or changes one, in its row. */
-export function RecordButton<Data>({ current, words, edit, name, onDone, ...form }: Props<Data>) {
+export function RecordButton<Data>({ current, words, name, onDone, ...form }: Props<Data>) {
   const isNew = current === undefined
   return (
     <RowForm
       {...form}
       of={current}
       isMain={isNew}
-      words={isNew ? words.add : edit}
+      words={isNew ? words.add : consoleText.words.edit}
       title={isNew ? words.add : words.editing(current)}
       confirm={isNew ? words.add : text.common.save}
       onDone={({ data }) => {
@@ -56,13 +56,13 @@ export function RecordButton<Data>({ current, words, edit, name, onDone, ...form
 type DeletionProps = {
   of: string
   words: { deleting: Named; consequence: string; deleted: Named }
-  confirm: string
+  confirm?: string
   send: () => Promise<{ success: true } | Failure>
   onDone: () => Promise<void>
 }
 
 /** A row's button that deletes its record, once that is confirmed. */
-export const DeleteButton = ({ of: name, words, confirm, send, onDone }: DeletionProps) => (
+export const DeleteButton = ({ of: name, words, confirm = consoleText.words.delete, send, onDone }: DeletionProps) => (
   <RowForm
     of={name}
     words={confirm}
@@ -81,12 +81,12 @@ export const DeleteButton = ({ of: name, words, confirm, send, onDone }: Deletio
 
 type CopyDialogProps = {
   value: string
-  words: { title: string; lead: string; label: string; done: string }
+  words: { title: string; lead: string; label: string }
   onClose: () => void
 }
 
 /** Shows what is to be copied now, because it is not shown again. */
-export const CopyDialog = ({ value, words: { title, lead, label, done }, onClose }: CopyDialogProps) => (
+export const CopyDialog = ({ value, words: { title, lead, label }, onClose }: CopyDialogProps) => (
   <Dialog title={title} lead={lead} focusTitle onClose={onClose}>
     <label class="mt-4 flex flex-col gap-1">
       <span class="font-medium">{label}</span>
@@ -99,7 +99,7 @@ export const CopyDialog = ({ value, words: { title, lead, label, done }, onClose
     </label>
     <DialogButtons>
       <button type="button" class="btn btn-primary" onClick={onClose}>
-        {done}
+        {consoleText.words.done}
       </button>
     </DialogButtons>
   </Dialog>

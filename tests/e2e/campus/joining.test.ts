@@ -160,7 +160,7 @@ describePages('joining, on a phone', () => {
     await press(form, en.core.common.save)
     await said(page, en.policy.page.saved(en.policy.pages.titles.contactPage))
     const lines = page.getByRole('form', { name: en.policy.helpLines.title })
-    await lines.getByLabel(en.policy.helpLines.label).fill('Room 12: 555 1234')
+    await lines.getByLabel(en.policy.helpLines.title).fill('Room 12: 555 1234')
     await press(lines, en.core.common.save)
     await said(page, en.policy.page.saved(en.policy.helpLines.title))
     await walkTo(page, '/about/contact')

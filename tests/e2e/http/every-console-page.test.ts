@@ -34,7 +34,7 @@ describePages('every page of the console fits the narrowest phone and the larges
         .locator('td')
         .first()
         .evaluate((cell) => getComputedStyle(cell, '::before').content)
-      expect(name).toBe(`"${path === '/console' ? en.dashboard.chart.users : en.memberships.memberships.joined}"`)
+      expect(name).toBe(`"${path === '/console' ? en.dashboard.chart.users : en.deskPeople.person.joined}"`)
     }
   })
 })

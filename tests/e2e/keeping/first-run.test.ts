@@ -141,7 +141,7 @@ describePages('the first run', () => {
     const link = await asked.getByRole('textbox', { name: en.invitations.link.label }).inputValue()
     expect(link).toStartWith(`${server.origin}/invitation#`)
     await look(desk, '94-invite-link', 'dialog')
-    await hands.within(asked).press(en.invitations.link.done)
+    await hands.within(asked).press(en.console.words.done)
     await sees(desk, en.invitations.states.open, { exact: true })
 
     const [ada, bob] = [await student(), await student()]
@@ -173,7 +173,7 @@ describePages('the first run', () => {
     expect(await desk.getByRole('main').textContent()).not.toContain(ada.user.username)
     await hands.press(en.invitations.list.add)
     await hands.within(asked).press(en.invitations.list.add)
-    await hands.within(asked).press(en.invitations.link.done)
+    await hands.within(asked).press(en.console.words.done)
     await hands.press(starting(en.invitations.list.revoke))
     await hands.within(asked).press(en.invitations.list.revoke)
     await said(desk, en.invitations.list.revoked)

@@ -254,7 +254,7 @@ pageTest('what one moderator noted another reads, who leaves it to a superadmin'
   const refused = await other.visitor.put(`moderation/posts/${id}/moderation-state`, removal)
   expect(refused.status).toBe(403)
   await visitAs(page, root, `${server.origin}/console/reports`)
-  await choose(en.escalation.label, en.escalation.only)
+  await choose(en.escalation.only, en.escalation.only)
   await sees(page, en.escalation.waits(other.user.username))
   await page.getByRole('listitem').getByRole('button', { expanded: true }).waitFor()
   await entry.waitFor()

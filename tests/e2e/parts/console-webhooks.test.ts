@@ -43,7 +43,7 @@ describePages('webhooks, at a desk', () => {
     await asked.press(words.add)
     await sees(dialog, secret.lead)
     expect(await dialog.getByLabel(secret.label).inputValue()).toStartWith('whsec_')
-    await asked.press(secret.done)
+    await asked.press(en.console.words.done)
     expect(await only()).toMatchObject({ url: bot.url, events: ['post.published', 'report.created'], enabled: true })
 
     await press(`${words.sendTest} ${name}`)
@@ -63,7 +63,7 @@ describePages('webhooks, at a desk', () => {
     await press(`${secret.replace} ${name}`)
     await asked.press(secret.replace)
     await sees(dialog, secret.former)
-    await asked.press(secret.done)
+    await asked.press(en.console.words.done)
     await press(`${words.switchOff} ${name}`)
     await said(page, words.switchedOff(name))
     await press(`${en.console.words.delete} ${name}`)

@@ -74,7 +74,7 @@ export function CommentForm(props: Props) {
   return (
     <SendForm
       form={form}
-      class={isLine ? 'composer' : 'flex flex-col gap-2'}
+      class={`flex flex-col ${isLine ? 'gap-1' : 'gap-2'}`}
       send={async () => onSend(draft.value, await voice.take())}
       onDone={sent}
       onInput={keep}
@@ -97,7 +97,7 @@ export function CommentForm(props: Props) {
           maxLength={max}
           dir="auto"
           placeholder={isLine && !isFilled ? label : undefined}
-          class={`textarea growing text-base ${isLine ? 'grow basis-32 rounded-[1.375rem] px-4' : 'w-full'}`}
+          class={`textarea field-sizing-content max-h-[40dvh] resize-none text-base ${isLine ? 'grow basis-32 rounded-[1.375rem] px-4' : 'w-full'}`}
           value={draft}
           aria-invalid={error !== undefined}
           aria-describedby={`${error ? `${id}-error ` : ''}${hint ? `${id}-hint` : ''}` || undefined}

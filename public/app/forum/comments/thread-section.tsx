@@ -57,7 +57,7 @@ export function ThreadSection({ thread, newComments }: Props) {
   const { items, left } = thread.top
   const isSilent = thread.begun.value && left.value === 0 && items.value.every(({ comment }) => comment.value === null)
   return (
-    <section ref={section} id="comments" aria-labelledby="comments-title" class="thread">
+    <section ref={section} id="comments" aria-labelledby="comments-title" class="flex flex-col gap-4">
       <div class="flex min-h-11 flex-wrap items-center justify-between gap-2">
         <h2 id="comments-title" tabIndex={-1} class="text-xl font-semibold">
           {words.title}{' '}

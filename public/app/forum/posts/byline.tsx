@@ -42,7 +42,7 @@ export function Byline({ by, of, withCollege = false, topic, link, mark }: Props
       ) : (
         <span class="byline-name">{by?.username ?? text.post.gone}</span>
       )}
-      <span class="byline-rest">
+      <span class={isLine ? 'contents' : undefined}>
         {by?.alias && <AliasMark isOwn={by.alias === 'own'} />}
         {mark && <span class="badge me-1.5">{mark}</span>}
         <span class="byline-time">
@@ -55,7 +55,9 @@ export function Byline({ by, of, withCollege = false, topic, link, mark }: Props
           )}
           {updatedAt !== createdAt && <span class={isLine ? 'max-sm:hidden' : ''}> · {text.post.edited}</span>}
         </span>{' '}
-        {about && <span class={`byline-about ${isLine ? 'max-sm:hidden' : ''}`}>{about}</span>}
+        {about && (
+          <span class={`byline-about ${isLine ? 'min-w-0 flex-[1_1_4rem] truncate max-sm:hidden' : ''}`}>{about}</span>
+        )}
       </span>
     </div>
   )
@@ -63,7 +65,7 @@ export function Byline({ by, of, withCollege = false, topic, link, mark }: Props
 
 /** Beside a name for one thread. */
 export const AliasMark = ({ isOwn }: { isOwn: boolean }) => (
-  <span class="byline-alias" title={text.post.alias}>
+  <span class="me-1 inline-flex items-center gap-1 align-bottom" title={text.post.alias}>
     <Icon name="mask" class="size-4" />
     <span class="sr-only">{text.post.alias}</span>
     {isOwn && <span class="badge badge-sm">{text.post.you}</span>}

@@ -101,7 +101,7 @@ function Welcome() {
       </dl>
       {!isClosedToNew() && (
         <p class="flex flex-wrap gap-x-3 gap-y-1">
-          <a href="/join" class="btn welcome-door">
+          <a href="/join" class="btn door self-start">
             {text.feed.join}
           </a>
           <a href="/join?next=/new" class="link flex min-h-11 items-center px-2 font-semibold">

@@ -51,7 +51,7 @@ export function VoteButtons<Item extends Votable>({ item, targetType, isOwn = fa
   const button = (type: VoteType) => (
     <button
       type="button"
-      class={`vote vote-${type}`}
+      class={`vote ${type === 'upvote' ? 'aria-pressed:text-up' : 'aria-pressed:text-down'}`}
       aria-label={text.post[type]}
       aria-pressed={userVote === type}
       onClick={({ currentTarget }) => press(type, currentTarget)}

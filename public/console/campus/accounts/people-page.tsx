@@ -24,19 +24,20 @@ export function PeoplePage() {
 }
 
 function PeopleFilters() {
-  const { list, roles } = accountsText
+  const { list, roles, states, person } = accountsText
+  const { state, everyState } = consoleText.words
   return (
     <div class="flex flex-col gap-2">
       <Filters>
         <SearchField label={list.search} />
-        <ListFilter name="role" label={list.role} values={['', ...ROLES]} words={{ '': list.everyRole, ...roles }} />
+        <ListFilter name="role" label={person.role} values={['', ...ROLES]} words={{ '': list.everyRole, ...roles }} />
         <ListFilter
           name="blocked"
-          label={consoleText.words.state}
+          label={state}
           values={['', 'false', 'true']}
-          words={{ '': list.everyState, false: list.active, true: list.restricted }}
+          words={{ '': everyState, false: states.active, true: list.restricted }}
         />
-        <CollegeChoice label={consoleText.words.college} every={list.everyCollege} />
+        <CollegeChoice />
       </Filters>
       <p class="text-base-content/80 text-sm">{list.searchHint}</p>
     </div>

@@ -153,7 +153,6 @@ function RoleButton({ person, onChange }: Props) {
       of={person.username}
       words={words.change}
       title={words.title(person.username)}
-      confirm={words.send}
       send={(values) => envelope(api.admin.users({ id: person.id }).role.put({ role: values.get('role') as Role }))}
       onDone={({ data }) => {
         announce(words.given(person.username, roles[data.role]))

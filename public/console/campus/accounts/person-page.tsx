@@ -18,6 +18,7 @@ import { listCommentsByUser, listPostsByUser, readHistory } from '../../order/mo
 import { Notes } from '../../order/notes/notes'
 import { accountsText } from '../../texts/accounts'
 import { consoleText } from '../../texts/console'
+import { reportsText } from '../../texts/reports'
 import { ListingSection, Loaded, Panel, Rows, Section } from '../../ui/panel'
 import { collegeName, isAlias, type Person, type Report, readPerson } from './people'
 import { PersonState } from './person-decisions'
@@ -212,20 +213,20 @@ function PersonReports({ title, none, reports }: PersonReportsProps) {
 }
 
 function ReportItem({ report }: { report: Report }) {
-  const { reports } = accountsText
+  const { entry, page } = reportsText
   const { type, target, targetState, reason, message, status, reportedBy, createdAt } = report
-  const about = target.title ?? target.content ?? reports.erased
+  const about = target.title ?? target.content ?? entry.erased
   return (
     <li class="flex flex-col gap-1 p-3 sm:px-4">
       <p class="flex flex-wrap items-baseline justify-between gap-x-4">
         <span class="font-semibold">{choiceLabel(reason)}</span>
         <span class="text-base-content/80 text-sm">
-          {reports.status[status]} · <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
+          {page.statuses[status]} · <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
         </span>
       </p>
       <p class="whitespace-pre-line">{message}</p>
       <p class="text-base-content/80 line-clamp-2 text-sm">
-        {reports.on[type]}:{' '}
+        {entry[type]}:{' '}
         {type === 'Post' && targetState !== 'deleted' ? (
           <a href={`/console/posts/${target.id}`} class="link">
             {about}

@@ -62,7 +62,6 @@ function BranchRow({ branch, all, onChange }: RowProps) {
         <DeleteButton
           of={name}
           words={branches}
-          confirm={consoleText.words.delete}
           send={() =>
             conflictInWords(
               envelope(endpointAt(api.admin.branches, 'delete', { id: branch.id }).delete()),
@@ -137,7 +136,6 @@ function BranchButton({ branch, onDone }: { branch?: Branch; onDone: () => void 
     <RecordButton
       current={branch?.name}
       words={branches}
-      edit={consoleText.words.edit}
       lead={branch && branches.follows}
       send={send}
       name={({ name }) => name}

@@ -4,10 +4,12 @@ import { Choice } from '../../../app/ui/choice'
 import { overview } from '../../lib/overview'
 import { useFilters } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
+import { consoleText } from '../../texts/console'
 import { Told } from '../../ui/panel'
 
 /** Filters a list by college; hidden where there is only one. */
-export function CollegeChoice({ label, every }: { label: string; every: string }) {
+export function CollegeChoice() {
+  const { college, everyCollege } = consoleText.words
   const { query, narrow } = useFilters()
   useEffect(() => {
     loadColleges()
@@ -15,9 +17,9 @@ export function CollegeChoice({ label, every }: { label: string; every: string }
   if (colleges.value.length < 2) return null
   return (
     <Choice
-      label={label}
+      label={college}
       value={query.collegeId ?? ''}
-      options={[['', every], ...colleges.value.map(({ id, name }) => [id, name] as const)]}
+      options={[['', everyCollege], ...colleges.value.map(({ id, name }) => [id, name] as const)]}
       onChoose={(collegeId) => narrow({ collegeId })}
     />
   )

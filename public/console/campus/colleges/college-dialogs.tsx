@@ -25,14 +25,7 @@ export function CollegeButton({ college, branches, onDone }: Props) {
     return conflictInWords(sent, colleges.domainTaken, 'emailDomain')
   }
   return (
-    <RecordButton
-      current={college?.name}
-      words={colleges}
-      edit={consoleText.words.edit}
-      send={send}
-      name={({ name }) => name}
-      onDone={onDone}
-    >
+    <RecordButton current={college?.name} words={colleges} send={send} name={({ name }) => name} onDone={onDone}>
       <Field name="name" label={colleges.name} required maxLength={200} initial={college?.name} />
       {mayChangeDomains() && (
         <Field
@@ -77,7 +70,9 @@ function CollegeBranches({ branches, offered }: CollegeBranchesProps) {
   return (
     <fieldset class="flex flex-col gap-1">
       <legend class="font-medium">{consoleText.ways.branches}</legend>
-      <p class="text-base-content/80 text-sm">{choices.length > 0 ? colleges.branchesHint : colleges.noBranches}</p>
+      <p class="text-base-content/80 text-sm">
+        {choices.length > 0 ? colleges.branchesHint : collegesText.branches.none}
+      </p>
       {choices.length > 0 && (
         <div class="border-base-300 rounded-field grid max-h-52 grid-cols-1 gap-x-4 overflow-y-auto border px-3 py-2 sm:grid-cols-2">
           {choices.map(({ id, name, code }) => (

@@ -3,6 +3,7 @@ import { api, envelope } from '../../../app/lib/api'
 import { FormContext, wrongAt } from '../../../app/lib/form'
 import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
+import { text } from '../../../app/texts/core'
 import { FormDialog } from '../../../app/ui/dialog'
 import { Field, FieldError } from '../../../app/ui/field'
 import { told } from '../../lib/page'
@@ -113,7 +114,7 @@ export function LookButton({ college, onDone }: { college: College; onDone: () =
       words={look.change}
       title={look.title(college.name)}
       lead={look.lead}
-      confirm={look.save}
+      confirm={text.common.save}
       send={send}
       done={look.saved(college.name)}
       onDone={onDone}

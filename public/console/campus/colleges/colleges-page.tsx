@@ -68,7 +68,6 @@ function CollegeRow({ college, branches, onChange }: Props) {
         <DeleteButton
           of={name}
           words={colleges}
-          confirm={consoleText.words.delete}
           send={() => conflictInWords(envelope(api.colleges({ id: college.id }).delete()), colleges.inUse)}
           onDone={onChange}
         />

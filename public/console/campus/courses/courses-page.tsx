@@ -43,7 +43,7 @@ export function CoursesPage() {
         }
       >
         <Filters>
-          <CollegeChoice label={consoleText.words.college} every={words.everyCollege} />
+          <CollegeChoice />
           <SearchField name="q" label={words.search} />
         </Filters>
         <LoadedRows
@@ -110,7 +110,6 @@ function CourseButton({ collegeId, course, onDone }: ButtonProps) {
     <RecordButton
       current={course?.code}
       words={words}
-      edit={consoleText.words.edit}
       send={send}
       name={(data: { course: Course }) => data.course.code}
       onDone={onDone}

@@ -97,7 +97,7 @@ function Groups({ groups, leastCount }: Preview) {
         <thead>
           <tr class="bg-base-200">
             <th scope="col">{consoleText.words.college}</th>
-            {[memberships.joined, memberships.ends, memberships.members].map((name) => (
+            {[accountsText.person.joined, memberships.ends, memberships.members].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -110,7 +110,7 @@ function Groups({ groups, leastCount }: Preview) {
               <th scope="row" class="sm:font-normal">
                 {college.name}
               </th>
-              <td data-name={memberships.joined}>{joined}</td>
+              <td data-name={accountsText.person.joined}>{joined}</td>
               <td data-name={memberships.ends}>{countOf(ending, leastCount)}</td>
               <td data-name={memberships.members}>{countOf(members, leastCount)}</td>
             </tr>

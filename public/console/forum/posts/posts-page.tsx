@@ -46,10 +46,10 @@ function PostFilters() {
         name="state"
         label={consoleText.words.state}
         values={['all', ...POST_STATES]}
-        words={{ all: list.every, ...states }}
+        words={{ all: consoleText.words.everyState, ...states }}
       />
       <ChoiceFilter name="topic" label={list.topic} every={text.feed.allTopics} choices={instance.value?.topics} />
-      <CollegeChoice label={consoleText.words.college} every={list.everyCollege} />
+      <CollegeChoice />
       <Choice
         label={list.sort}
         value={readSort({ sort: query.sort ?? 'newest' })}

@@ -96,8 +96,8 @@ const either = (name: Path, label: string, hint: string, on: unknown = true, off
 })
 
 export function helpLinesSection(): FieldSection {
-  const { label, hint, ...words } = settingsText.helpLines
-  return { name: 'helpLines', words, parts: [inLines('helpLines', { label, hint, rows: 4 })] }
+  const { hint, ...words } = settingsText.helpLines
+  return { name: 'helpLines', words, parts: [inLines('helpLines', { label: words.title, hint, rows: 4 })] }
 }
 
 type Labelled = Words & { label: string; hint: string }

@@ -3,8 +3,10 @@ import { announce } from '../../../app/lib/announcements'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { type Form, FormContext } from '../../../app/lib/form'
 import { language } from '../../../app/texts/catalogue'
+import { text } from '../../../app/texts/core'
 import { FormDialog } from '../../../app/ui/dialog'
 import { Field, SelectField } from '../../../app/ui/field'
+import { moderationText } from '../../texts/moderation'
 import { settingsText } from '../../texts/settings'
 import type { Props } from './field-settings'
 import { MoveButtons, useNextFocus } from './list-settings'
@@ -73,7 +75,7 @@ function RemovalReasonsDialog({ open, settings, onSaved }: Props & { open: Signa
       open={open}
       title={words.title}
       lead={words.lead}
-      confirm={words.save}
+      confirm={text.common.save}
       draft={null}
       send={send}
       done={settingsText.page.saved(words.title)}
@@ -110,7 +112,7 @@ function RemovalReasonsDialog({ open, settings, onSaved }: Props & { open: Signa
                 class="btn btn-sm btn-outline self-start"
                 onClick={() => change(form, [...current, toItem(BLANK)], `removalReasons-${current.length}-rule`)}
               >
-                {words.add}
+                {settingsText.lists.add.reportReasons}
               </button>
             )}
           </>
@@ -130,15 +132,16 @@ type ItemProps = {
 }
 
 function ReasonItem({ item, at, rules, ...moves }: ItemProps) {
-  const { removalReasons: words } = settingsText
+  const { removalReasons: words, pages } = settingsText
+  const { rule, noRule } = moderationText.decide
   const name = words.item(at + 1)
-  const options = [['', words.noRule] as const, ...rules.map((rule) => [rule, choiceLabel(rule)] as const)]
+  const options = [['', noRule] as const, ...rules.map((rule) => [rule, choiceLabel(rule)] as const)]
   return (
     <fieldset class="flex min-w-0 flex-col gap-3">
       <legend class="mb-2 font-semibold">{name}</legend>
       <SelectField
         name={`removalReasons.${at}.rule`}
-        label={words.rule}
+        label={rule}
         options={options}
         initial={item.rule !== null && rules.includes(item.rule) ? item.rule : ''}
       />
@@ -146,7 +149,7 @@ function ReasonItem({ item, at, rules, ...moves }: ItemProps) {
         <Field
           key={language}
           name={`removalReasons.${at}.${language}`}
-          label={words[language]}
+          label={pages.languages[language]}
           rows={2}
           required
           maxLength={LONGEST_REMOVAL_REASON}

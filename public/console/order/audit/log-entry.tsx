@@ -6,6 +6,7 @@ import { byRegion, exactly } from '../../../app/lib/dates'
 import { me } from '../../../app/lib/me'
 import { language } from '../../../app/texts/catalogue'
 import { focusPageHeading } from '../../../app/ui/page'
+import { accountsText } from '../../texts/accounts'
 import { auditText } from '../../texts/audit'
 import { auditSentences } from '../../texts/audit-sentences'
 import { consoleText } from '../../texts/console'
@@ -116,6 +117,7 @@ const secondOfYear = byRegion((language) => new Intl.DateTimeFormat(language, { 
 
 function Known({ entry }: { entry: LogEntry }) {
   const { log } = auditText
+  const roles: Record<string, string> = accountsText.roles
   const { action, actorId, entityType, entityId, reason, metadata, ip, userAgent, requestId, subjectHash } = entry
   const subject = objectPath(entry)
   const changes = listChanges(entry)
@@ -126,7 +128,7 @@ function Known({ entry }: { entry: LogEntry }) {
         <code>{action}</code>
       </Fact>
       <Fact name={log.by}>
-        {entry.actorRole === null ? namelessActor(entry) : (log.roles[entry.actorRole] ?? entry.actorRole)}
+        {entry.actorRole === null ? namelessActor(entry) : (roles[entry.actorRole] ?? entry.actorRole)}
         {actorId !== null && (
           <Ways>
             <a href={`/console/people/${actorId}`} class="link">

@@ -22,8 +22,8 @@ type Facts = Pick<LogEntry, 'action' | 'after' | 'metadata'>
 
 /** The sentence of the action, with the numbers and names of fields that the entry has; the code of an unknown one. */
 export function sentenceOf(entry: Facts): Piece[] {
-  const template = templateOf(entry) ?? `{who}: ${entry.action}`
-  return piecesOf(template.replace('{count}', countOf(entry)).replace('{fields}', fieldsOf(entry)))
+  const did = templateOf(entry)?.replace('{count}', countOf(entry)).replace('{fields}', fieldsOf(entry))
+  return piecesOf(did === undefined ? `{who}: ${entry.action}` : `{who} ${did}`)
 }
 
 function countOf({ action, metadata }: Facts): string {

@@ -178,7 +178,7 @@ export function CommentRow({ comment: shown }: { comment: Signal<Listed> }) {
         ))}
         <EditsButton target={{ type: 'comment', id }} of={postTitle ?? commentedBy?.username ?? ''} />
       </div>
-      {isOwn && isBanned && <p class="text-sm font-medium">{words.own}</p>}
+      {isOwn && isBanned && <p class="text-sm font-medium">{moderationText.post.own}</p>}
     </li>
   )
 }

@@ -12,6 +12,7 @@ import { loadOverview } from '../../lib/overview'
 import { accountsText } from '../../texts/accounts'
 import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
+import { reportsText } from '../../texts/reports'
 import { decidedFirst } from '../reports/desk'
 import { draftOf, removeRecent, undoRemoval } from './moderation'
 import { ReasonField, ReasonFields } from './reason-fields'
@@ -39,8 +40,8 @@ export function sanctionOutcome({ data: { blocked, suspension } }: Sanctioned, u
 export function sanctionRefusal(failure: Failure): Failure {
   const first = decidedFirst<'active' | 'blocked' | 'suspended'>(failure)
   if (first === undefined) return failure
-  const words = accountsText.sanction.first
-  return { ...failure, code: '', message: words[first.state](first.by ?? words.somebody) }
+  const by = first.by ?? reportsText.first.somebody
+  return { ...failure, code: '', message: accountsText.sanction.first[first.state](by) }
 }
 
 type Props = { kind: SanctionKind; rows: number }

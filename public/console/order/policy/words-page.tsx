@@ -150,14 +150,7 @@ function WordButton({ word, onDone }: { word?: BannedWord; onDone: () => void })
     )
   }
   return (
-    <RecordButton
-      current={word?.word}
-      words={list}
-      edit={consoleText.words.edit}
-      send={send}
-      name={({ word }) => word}
-      onDone={onDone}
-    >
+    <RecordButton current={word?.word} words={list} send={send} name={({ word }) => word} onDone={onDone}>
       <Field
         name="word"
         label={list.word}

@@ -70,7 +70,7 @@ function Selection({ reports, onChange }: SelectionProps) {
         </label>
         {ids.length > 0 && (
           <>
-            <span class="text-base-content/80 text-sm">{closed.selected(ids.length)}</span>
+            <span class="text-base-content/80 text-sm">{reportsText.group.selected(ids.length)}</span>
             <RowForm
               class="btn-sm btn-error"
               aria-haspopup="dialog"

@@ -45,7 +45,7 @@ export function QuestionDialog({ question, session }: { question: Asked; session
       <FormDialog<{ success: true; why: Why }>
         open={open}
         title={reason.title[verdict]}
-        lead={reason.lead[verdict]}
+        lead={verdict === 'banned' ? reason.lead : moderationText.decide.leads.shadow_banned}
         confirm={act[verdict]}
         isGrave
         send={async (values) => ({ success: true, why: whyIn(values) })}
@@ -54,9 +54,9 @@ export function QuestionDialog({ question, session }: { question: Asked; session
         }
       >
         {verdict === 'banned' ? (
-          <ReasonFields hint={reason.hint.banned} rules={rules} isNeeded />
+          <ReasonFields hint={moderationText.recent.hint} rules={rules} isNeeded />
         ) : (
-          <ReasonField label={consoleText.words.reason} hint={reason.hint.shadow_banned} required />
+          <ReasonField label={consoleText.words.reason} hint={reason.hint} required />
         )}
       </FormDialog>
     )
@@ -98,7 +98,7 @@ function QueueSanction({ open, entry, author, kind, session }: Props) {
     return answer
   }
   const reading = useMemo(read, [])
-  const { standing, administrator, alsoContent, verdicts: verbs } = reportsText.sanction
+  const { standing, alsoContent, verdicts: verbs } = reportsText.sanction
   const offered = [...verdictsFor(entry).filter((each) => each === 'banned' || each === 'resolved'), LATER] as const
   const send = async (values: FormData): Promise<Sanctioned | Failure> => {
     await reading
@@ -138,7 +138,7 @@ function QueueSanction({ open, entry, author, kind, session }: Props) {
             {standing} <StateBadge person={person.value} />
           </p>
           {me.value && obstacle(me.value, person.value) === 'administrator' && (
-            <p class="text-error mt-1 font-medium">{administrator}</p>
+            <p class="text-error mt-1 font-medium">{accountsText.person.administrator}</p>
           )}
         </div>
       )}

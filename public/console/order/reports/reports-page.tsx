@@ -45,7 +45,7 @@ export function ReportsPage() {
               />
               <ListFilter name="order" label={page.order} values={ORDERS} words={page.orders} />
               <Choice
-                label={moderationText.escalation.label}
+                label={moderationText.escalation.only}
                 value={escalated ? 'only' : 'all'}
                 options={(['all', 'only'] as const).map((each) => [each, moderationText.escalation[each]])}
                 onChoose={(each) => narrow({ escalated: each === 'only' ? 'true' : undefined })}

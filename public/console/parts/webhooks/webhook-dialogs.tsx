@@ -41,7 +41,6 @@ export function WebhookButton({ webhook, onDone }: { webhook?: Webhook; onDone: 
       <RecordButton
         current={webhook && webhookName(webhook)}
         words={webhooksText.list}
-        edit={consoleText.words.edit}
         // The URL may let whoever has it in.
         draft={null}
         send={send}

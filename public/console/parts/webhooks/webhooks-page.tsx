@@ -3,7 +3,6 @@ import { announce } from '../../../app/lib/announcements'
 import { FailureNotice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { useAct, useResource } from '../../lib/page'
-import { consoleText } from '../../texts/console'
 import { webhooksText } from '../../texts/webhooks'
 import { LoadedRows, Panel, Row, RowButton, RowButtons, RowDialog } from '../../ui/panel'
 import { DeleteButton, RowForm } from '../../ui/record-dialog'
@@ -74,13 +73,7 @@ function WebhookRow({ webhook, onChange }: Props) {
           send={() => replaceSecret(webhook.id)}
           onDone={({ data }) => (shown.value = { secret: data.secret, isReplaced: true })}
         />
-        <DeleteButton
-          of={name}
-          words={words}
-          confirm={consoleText.words.delete}
-          send={() => deleteWebhook(webhook.id)}
-          onDone={onChange}
-        />
+        <DeleteButton of={name} words={words} send={() => deleteWebhook(webhook.id)} onDone={onChange} />
       </RowButtons>
       {failure.value && <FailureNotice failure={failure.value} />}
       <SecretDialog shown={shown} />
