@@ -7,8 +7,7 @@ import { suggestionsFor } from '../../app/parts/search/search'
 import { Dialog } from '../../app/ui/dialog'
 import { collegeName, findPeople, type Person } from '../campus/accounts/people'
 import { consoleText } from '../texts/console'
-import { pagesAndActs, settingsFound } from './found'
-import { type Found, isAddress, matching } from './matching'
+import { type Found, isAddress, matching, pagesAndActs, settingsFound } from './found'
 
 const PAUSE_MS = 250
 const SHORTEST = 2

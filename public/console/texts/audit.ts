@@ -35,7 +35,7 @@ export const auditText = catalogue({
       feedback: ['Feedback', 'सुझाव'],
       settings: ['Settings', 'सेटिंग्स'],
       server: ['Server', 'सर्वर'],
-    } as Record<string, Pair>,
+    },
     from: ['From', 'कब से'],
     to: ['Until', 'कब तक'],
     onlyAbout: [(name: string) => `Only about ${name}`, (name: string) => `सिर्फ़ ${name} के बारे में`],

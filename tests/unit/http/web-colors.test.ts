@@ -43,7 +43,7 @@ describe.each(['quad', 'quad-night'] as const)('the theme %s, whatever the hue o
     }
   })
   test('buttons are read', () => {
-    const kinds = ['primary', 'neutral', 'info', 'success', 'warning', 'error']
+    const kinds = ['primary', 'neutral', 'success', 'warning', 'error']
     expect(
       faint((colors) => Object.fromEntries(kinds.map((kind) => [kind, [colors[`${kind}-content`]!, colors[kind]!]]))),
     ).toEqual([])

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { me } from '../../../public/app/lib/me'
-import { isAddress, matching } from '../../../public/console/frame/matching'
+import { isAddress, matching } from '../../../public/console/frame/found'
 import { CONSOLE_PAGES, EVERYWHERE, GROUPS, pageAt, pagesOf, refusalOf } from '../../../public/console/lib/pages'
 import { KEYS, keyAction } from '../../../public/console/order/reports/acts'
 import { CONSOLE_PATHS, type ConsolePath } from '../../../src/pages/client-paths'

@@ -47,7 +47,7 @@ export function CommentContent({ node, thread, depth, isNear }: Props & { isNear
  */
 function FarComment({ comment }: { comment: Comment }) {
   return (
-    <article class="comment-body">
+    <article class="flex flex-col gap-2 pt-5 pb-1">
       <p class="min-h-8">{speakerOf(comment)}</p>
       <Markdown text={comment.content} />
       <div class="h-11" />
@@ -91,7 +91,7 @@ function ShownComment({ node, thread, depth }: Props) {
     foldCommentsBy(comment.commentedBy!.id, thread.tree.peek().nodes.values())
   }
   return (
-    <article ref={article} class="comment-body">
+    <article ref={article} class="flex flex-col gap-2 pt-5 pb-1">
       <Byline
         by={comment.commentedBy}
         of={comment}

@@ -157,7 +157,8 @@ function Branch({ thread, node, name, depth, isNear }: BranchProps) {
   }
   const isLine = isOpen.value && isIndented
   return (
-    <div class={isIndented && isOpen.value ? 'branch' : ''}>
+    // No wider, however large the letters are: those need the rest.
+    <div class={isIndented && isOpen.value ? 'relative ps-[24px]' : ''}>
       <button
         type="button"
         class={isLine ? 'branch-line' : 'btn btn-ghost btn-sm px-2 font-medium'}

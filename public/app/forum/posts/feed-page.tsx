@@ -85,7 +85,7 @@ const notSetUp = () => import('../../campus/setup/not-set-up').then((part) => pa
 function Welcome() {
   const campus = instance.value
   return (
-    <section class="welcome">
+    <section class="rounded-box flex flex-col gap-4 bg-[linear-gradient(160deg,var(--sky))] p-5 text-white sm:p-8">
       <Heading class="text-3xl font-bold sm:text-4xl">
         {campus === undefined ? '\u00a0' : (campus?.name ?? 'Quad')}
       </Heading>

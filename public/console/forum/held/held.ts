@@ -3,18 +3,12 @@ import type { Data } from '../../../../client/api'
 import { api, envelope, type Failure } from '../../../app/lib/api'
 import { loadOverview } from '../../lib/overview'
 import type { Why } from '../../order/moderation/moderation'
+import { heldText } from '../../texts/held'
 
 export type HeldEntry = Data<typeof api.moderation.held.get>['held'][number]
 
 /** Why it waits, as the server names it. */
-export const DOUBTS = [
-  'uncertain',
-  'scorer_down',
-  'link_domain',
-  'new_account_link',
-  'known_picture',
-  'new_account_picture',
-] as const satisfies readonly HeldEntry['doubts'][number][]
+export const DOUBTS = Object.keys(heldText.doubts) as HeldEntry['doubts'][number][]
 
 export type Verdict = 'release' | 'refuse' | 'reopen'
 

@@ -3,17 +3,17 @@ import { instance } from '../../../app/lib/instance'
 import { text } from '../../../app/texts/core'
 import { Choice } from '../../../app/ui/choice'
 import { CollegeChoice } from '../../campus/colleges/college-choice'
-import { pageNumber, useFilters, useResource } from '../../lib/page'
+import { useFilters, useListPage } from '../../lib/page'
 import { ContentRow } from '../../order/moderation/content'
 import { listPosts, POST_STATES } from '../../order/moderation/moderation'
 import { consoleText } from '../../texts/console'
 import { moderationText } from '../../texts/moderation'
 import { ChoiceFilter, FilterRow, ListFilter } from '../../ui/filters'
-import { Loaded, Pager, Panel, Rows } from '../../ui/panel'
+import { LoadedRows, Panel } from '../../ui/panel'
 
 export function PostsPage() {
   const { query } = useFilters()
-  const posts = useResource('console posts', () => listPosts(query, pageNumber(query)))
+  const posts = useListPage('console posts', (page) => listPosts(query, page))
   const { list } = moderationText
   return (
     <Panel>
@@ -21,18 +21,9 @@ export function PostsPage() {
         <PostFilters />
         <p class="text-base-content/80 text-sm">{list.lead}</p>
       </div>
-      <Loaded resource={posts}>
-        {({ posts, meta }) => (
-          <>
-            <Rows none={list.empty}>
-              {posts.map((post) => (
-                <ContentRow key={post.id} post={post} />
-              ))}
-            </Rows>
-            <Pager pagination={meta} />
-          </>
-        )}
-      </Loaded>
+      <LoadedRows resource={posts} items={({ posts }) => posts} none={list.empty}>
+        {(post) => <ContentRow post={post} />}
+      </LoadedRows>
     </Panel>
   )
 }

@@ -82,24 +82,36 @@ function Sheet({ address, isLocal }: { address: string; isLocal: boolean }) {
           {page.toList}
         </a>
       </div>
-      <article class="sheet">
-        <h2 dir="auto">{instance.value?.name}</h2>
-        <p lang="en">{sheet.english}</p>
-        <p lang="hi">{sheet.hindi}</p>
+      <article class="sheet @container flex aspect-[210/297] w-full max-w-136 flex-col items-center justify-between bg-white pb-[6%] text-center text-[oklch(24%_0.035_var(--hue))] [print-color-adjust:exact]">
+        <h2
+          dir="auto"
+          class="self-stretch bg-[linear-gradient(var(--sky))] px-[6cqi] py-[7cqi] text-white [font:800_7.5cqi/1.15_var(--font-display)]"
+        >
+          {instance.value?.name}
+        </h2>
+        <p lang="en" class={WORDS}>
+          {sheet.english}
+        </p>
+        <p lang="hi" class={WORDS}>
+          {sheet.hindi}
+        </p>
         <svg
           role="img"
           aria-label={page.code(address)}
           viewBox={`0 0 ${code.size} ${code.size}`}
           shape-rendering="crispEdges"
+          class="w-[52cqi]"
         >
           <path fill="white" d={`M0 0h${code.size}v${code.size}H0z`} />
           <path fill="black" d={code.path} />
         </svg>
-        <strong>{address.replace(/^https?:\/\//, '')}</strong>
+        <strong class="px-[6cqi] text-[4.6cqi]">{address.replace(/^https?:\/\//, '')}</strong>
       </article>
     </>
   )
 }
+
+const WORDS = 'px-[8cqi] py-[1cqi] text-[4.2cqi] leading-[1.35] text-balance'
 
 /** White around the code, in modules, without which readers do not find it (ISO/IEC 18004 §9.1). */
 const QUIET = 4

@@ -89,7 +89,7 @@ function LogFilters({ entries }: { entries: readonly LogEntry[] }) {
         <Choice
           label={log.what}
           value={readTopic(address) ?? ''}
-          options={[['', log.everything], ...TOPICS.map((topic) => [topic, log.whats[topic] ?? topic] as const)]}
+          options={[['', log.everything], ...TOPICS.map((topic) => [topic, log.whats[topic]] as const)]}
           onChoose={(what) => narrow({ what })}
         />
         <Day label={log.from} name="from" max={address.to} />

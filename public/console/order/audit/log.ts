@@ -2,6 +2,7 @@ import type { Data } from '../../../../client/api'
 import { api, envelope } from '../../../app/lib/api'
 import { byRegion } from '../../../app/lib/dates'
 import { Resource } from '../../lib/page'
+import { auditText } from '../../texts/audit'
 
 export type LogEntry = Data<typeof api.admin.manage.logs.get>['data'][number]
 
@@ -29,18 +30,8 @@ type Named = { id: string; username: string }
 export const GROUPS = ['moderators', 'operator', 'students', 'strangers', 'all'] as const
 type Group = (typeof GROUPS)[number]
 
-export const TOPICS = [
-  'content',
-  'reports',
-  'people',
-  'access',
-  'campus',
-  'policy',
-  'feedback',
-  'settings',
-  'server',
-] as const
-type Topic = (typeof TOPICS)[number]
+export const TOPICS = Object.keys(auditText.log.whats) as Topic[]
+type Topic = keyof typeof auditText.log.whats
 
 /**
  * The filters of the log as its URL holds them; days are in the reader's time zone. `who` is a group, or the id of a

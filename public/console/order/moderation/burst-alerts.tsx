@@ -1,11 +1,10 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Data } from '../../../../client/api'
 import { announce } from '../../../app/lib/announcements'
 import { api, envelope, type Failure } from '../../../app/lib/api'
 import { FailureNotice, focusPageHeading, Notice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
-import { Resource } from '../../lib/page'
+import { Resource, useAct } from '../../lib/page'
 import { moderationText } from '../../texts/moderation'
 
 /** The queue below stays on the screen. */
@@ -13,7 +12,7 @@ const SHOWN = 2
 
 /** Many texts within minutes, until a moderator has dismissed each alert; nothing where there is none. */
 export function BurstAlerts() {
-  const failure = useSignal<Failure | null>(null)
+  const { failure, act } = useAct()
   const { alert } = moderationText
   useEffect(() => {
     bursts.load()
@@ -21,8 +20,7 @@ export function BurstAlerts() {
   const found = bursts.data.value?.bursts ?? []
   if (found.length === 0) return null
   const dismiss = async (id: string) => {
-    failure.value = (await dismissBurst(id)) ?? null
-    if (failure.value !== null) return
+    if (!(await act(dismissBurst(id)))) return
     announce(alert.dismissed)
     // The alert is gone, and the focus with it.
     focusPageHeading()
@@ -107,8 +105,8 @@ type Burst = Data<typeof api.moderation.bursts.get>['bursts'][number]
 export const bursts = new Resource(() => envelope(api.moderation.bursts.get()))
 
 /** Dismisses the alert; where another moderator was faster, it is gone as well. */
-async function dismissBurst(id: string): Promise<Failure | undefined> {
+async function dismissBurst(id: string): Promise<{ success: true } | Failure> {
   const answer = await envelope(api.moderation.bursts({ id }).delete())
   await bursts.load()
-  return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
+  return answer.success || answer.code !== 'NOT_FOUND' ? answer : { success: true }
 }

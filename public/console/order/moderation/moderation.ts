@@ -54,9 +54,11 @@ type Query = Record<string, string | undefined>
 
 const PAGE = 20
 
-export function listPosts({ topic = '', sort = 'newest', collegeId, state }: Query, page: number) {
+export async function listPosts({ topic = '', sort = 'newest', collegeId, state }: Query, page: number) {
   const filter = { ...feedFilter({ topic, sort }, null), ...(collegeId ? { collegeId } : {}) }
-  return envelope(api.posts.get({ query: { ...filter, state: readStateFilter({ state }), page, limit: PAGE } }))
+  const query = { ...filter, state: readStateFilter({ state }), page, limit: PAGE }
+  const answer = await envelope(api.posts.get({ query }))
+  return answer.success ? { ...answer, data: { ...answer.data, pagination: answer.data.meta } } : answer
 }
 
 const FEW = 10

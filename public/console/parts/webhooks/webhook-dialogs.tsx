@@ -175,9 +175,6 @@ type WebhookInput = { url: string; events: WebhookEvent[] }
 
 export const changeWebhook = (id: string, changes: Partial<WebhookInput> & { enabled?: boolean }) =>
   envelope(api.admin.webhooks({ id }).patch(changes))
-export const deleteWebhook = (id: string) => envelope(api.admin.webhooks({ id }).delete())
-export const replaceSecret = (id: string) => envelope(api.admin.webhooks({ id })['rotate-secret'].post())
-export const sendTest = (id: string) => envelope(api.admin.webhooks({ id }).test.post())
 
 const readDeliveries = (id: string) => envelope(api.admin.webhooks({ id }).deliveries.get())
 type Delivery = ResponseData<ReturnType<typeof readDeliveries>>['deliveries'][number]

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { announce } from '../../../app/lib/announcements'
+import { api, envelope } from '../../../app/lib/api'
 import { FailureNotice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
 import { useAct, useResource } from '../../lib/page'
@@ -9,12 +10,9 @@ import { DeleteButton, RowForm } from '../../ui/record-dialog'
 import {
   changeWebhook,
   DeliveriesDialog,
-  deleteWebhook,
   readWebhooks,
-  replaceSecret,
   SecretDialog,
   type ShownSecret,
-  sendTest,
   type Webhook,
   WebhookButton,
   webhookName,
@@ -39,6 +37,7 @@ function WebhookRow({ webhook, onChange }: Props) {
   const shown = useSignal<ShownSecret | undefined>(undefined)
   const { deliveries, secret, list: words } = webhooksText
   const name = webhookName(webhook)
+  const way = api.admin.webhooks({ id: webhook.id })
   const say = async (work: Parameters<typeof act>[0], done: string) => {
     if (await act(work)) announce(done)
     await onChange()
@@ -56,7 +55,7 @@ function WebhookRow({ webhook, onChange }: Props) {
           {(open) => open.value && <DeliveriesDialog open={open} webhook={webhook} onDone={onChange} />}
         </RowDialog>
         {webhook.enabled && (
-          <RowButton of={name} onPress={() => say(sendTest(webhook.id), words.testSent)}>
+          <RowButton of={name} onPress={() => say(envelope(way.test.post()), words.testSent)}>
             {words.sendTest}
           </RowButton>
         )}
@@ -70,10 +69,10 @@ function WebhookRow({ webhook, onChange }: Props) {
           title={secret.replacing(name)}
           lead={secret.consequence}
           draft={null}
-          send={() => replaceSecret(webhook.id)}
+          send={() => envelope(way['rotate-secret'].post())}
           onDone={({ data }) => (shown.value = { secret: data.secret, isReplaced: true })}
         />
-        <DeleteButton of={name} words={words} send={() => deleteWebhook(webhook.id)} onDone={onChange} />
+        <DeleteButton of={name} words={words} send={() => envelope(way.delete())} onDone={onChange} />
       </RowButtons>
       {failure.value && <FailureNotice failure={failure.value} />}
       <SecretDialog shown={shown} />
