@@ -29,7 +29,7 @@ function spoken(words: unknown, key = ''): [string, string][] {
 /** What reads the same in both: the poster has both languages. */
 const SAME = new Set(['writing.markdown', 'sheet.english'])
 
-const BY_CODE = new Set(['failures', 'errors', 'actions', 'hiddenActions', 'counts', 'choices', 'eventNames'])
+const BY_CODE = new Set(['failures', 'errors', 'actions', 'hiddenActions', 'counts', 'choices', 'doubts', 'eventNames'])
 
 describe.each(subjects)('%s', (subject) => {
   test('is all there in Hindi, and in Hindi', async () => {

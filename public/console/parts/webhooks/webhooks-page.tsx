@@ -33,18 +33,18 @@ export function WebhooksPage() {
 type Props = { webhook: Webhook; onChange: () => Promise<void> }
 
 function WebhookRow({ webhook, onChange }: Props) {
+  const { id } = webhook
   const { failure, act } = useAct()
   const shown = useSignal<ShownSecret | undefined>(undefined)
   const { deliveries, secret, list: words } = webhooksText
   const name = webhookName(webhook)
-  const way = api.admin.webhooks({ id: webhook.id })
   const say = async (work: Parameters<typeof act>[0], done: string) => {
     if (await act(work)) announce(done)
     await onChange()
   }
   const toggle = () =>
     say(
-      changeWebhook(webhook.id, { enabled: !webhook.enabled }),
+      changeWebhook(id, { enabled: !webhook.enabled }),
       webhook.enabled ? words.switchedOff(name) : words.switchedOn(name),
     )
   return (
@@ -55,7 +55,7 @@ function WebhookRow({ webhook, onChange }: Props) {
           {(open) => open.value && <DeliveriesDialog open={open} webhook={webhook} onDone={onChange} />}
         </RowDialog>
         {webhook.enabled && (
-          <RowButton of={name} onPress={() => say(envelope(way.test.post()), words.testSent)}>
+          <RowButton of={name} onPress={() => say(envelope(api.admin.webhooks({ id }).test.post()), words.testSent)}>
             {words.sendTest}
           </RowButton>
         )}
@@ -69,10 +69,15 @@ function WebhookRow({ webhook, onChange }: Props) {
           title={secret.replacing(name)}
           lead={secret.consequence}
           draft={null}
-          send={() => envelope(way['rotate-secret'].post())}
+          send={() => envelope(api.admin.webhooks({ id })['rotate-secret'].post())}
           onDone={({ data }) => (shown.value = { secret: data.secret, isReplaced: true })}
         />
-        <DeleteButton of={name} words={words} send={() => envelope(way.delete())} onDone={onChange} />
+        <DeleteButton
+          of={name}
+          words={words}
+          send={() => envelope(api.admin.webhooks({ id }).delete())}
+          onDone={onChange}
+        />
       </RowButtons>
       {failure.value && <FailureNotice failure={failure.value} />}
       <SecretDialog shown={shown} />
