@@ -8,19 +8,13 @@ import { consoleText } from '../texts/console'
 import { reportsText } from '../texts/reports'
 import { SEARCH_KEY } from './keys'
 
+type Props = { path: ConsolePath; onSearch: () => void; onKeys: () => void }
+
 /**
  * The pages in their groups, with how much waits: a column on wide screens; else a row of the groups, and beneath it one of
  * the pages of the group that one is in.
  */
-export function ConsoleNav({
-  path,
-  onSearch,
-  onKeys,
-}: {
-  path: ConsolePath
-  onSearch: () => void
-  onKeys: () => void
-}) {
+export function ConsoleNav({ path, onSearch, onKeys }: Props) {
   const nav = useRef<HTMLElement>(null)
   // Scrolls the row or the column, not the page, so that the current one is visible; again when counts have made it wider.
   useEffect(() => {

@@ -1,8 +1,5 @@
 import { catalogue } from '../../app/texts/catalogue'
 
-/** Of each switch its label and what it does. */
-const pairs = <Name extends string>(of: Record<Name, readonly [string, string]>) => of
-
 /** What superadmins can change while Quad runs. */
 export const settingsText = catalogue({
   page: {
@@ -56,8 +53,9 @@ export const settingsText = catalogue({
       'Posts and comments that match are refused, and the author is told why. Your own list is under “Banned words”.',
       'जो पोस्ट या टिप्पणी इनमें आए वह नहीं होगी, और लेखक को कारण बताया जाएगा। आपकी अपनी सूची “प्रतिबंधित शब्द” में है।',
     ],
+    /** Of each switch its label and what it does. */
     switches: [
-      pairs({
+      {
         slurs: ['Slurs', 'The list of slurs that comes with Quad.'],
         swearing: ['Swearing', 'The list of swear words that comes with Quad, in English and Hinglish.'],
         selfHarm: [
@@ -69,7 +67,7 @@ export const settingsText = catalogue({
         repeatedCharacters: ['Repeated characters', 'One character over and over.'],
         phoneNumbers: ['Phone numbers', 'Usually off: events often list a contact.'],
         emailAddresses: ['Email addresses', 'Usually off: events often list a contact.'],
-      }),
+      },
       {
         slurs: ['अपमानजनक शब्द', 'Quad के साथ आई अपमानजनक शब्दों की सूची।'],
         swearing: ['गालियाँ', 'Quad के साथ आई गालियों की सूची, अंग्रेज़ी और हिंग्लिश में।'],
@@ -79,7 +77,7 @@ export const settingsText = catalogue({
         repeatedCharacters: ['दोहराए गए अक्षर', 'एक ही अक्षर बार-बार।'],
         phoneNumbers: ['फ़ोन नंबर', 'आम तौर पर बंद: इवेंट में अक्सर संपर्क नंबर होता है।'],
         emailAddresses: ['ईमेल', 'आम तौर पर बंद: इवेंट में अक्सर संपर्क ईमेल होता है।'],
-      } as const,
+      },
     ],
   },
   thresholds: {
@@ -261,16 +259,16 @@ export const settingsText = catalogue({
       'जब कुछ पक्का न हो तो नए टेक्स्ट का क्या हो। रोके गए टेक्स्ट “रुके हुए टेक्स्ट” में रहते हैं; उन्हें केवल लेखक और मॉडरेटर देखते हैं। बदलाव कभी नहीं रोके जाते: वे नहीं चलते।',
     ],
     switches: [
-      pairs({
+      {
         uncertain: ['Hold when the scorer is unsure', 'A score over its threshold, but below the one here.'],
         scorerDown: ['Hold when the scorer is down', 'Otherwise nobody can post until it’s back.'],
         newAccountLinks: ['Hold links by new accounts', 'Texts with more links than a new account may post.'],
-      }),
+      },
       {
         uncertain: ['स्कोरर पक्का न हो तो रोकें', 'स्कोर अपनी सीमा से ऊपर, पर यहाँ वाली से नीचे।'],
         scorerDown: ['स्कोरर बंद हो तो रोकें', 'नहीं तो उसके लौटने तक कोई पोस्ट नहीं कर सकता।'],
         newAccountLinks: ['नए खातों के लिंक रोकें', 'जिनमें नए खातों की सीमा से ज़्यादा लिंक हों।'],
-      } as const,
+      },
     ],
     certainty: ['Refuse from this score on', 'इस स्कोर से मना करें'],
     certaintyHint: ['From 0 to 1', '0 से 1 तक'],
@@ -362,7 +360,7 @@ export const settingsText = catalogue({
     title: ['Optional emails', 'वैकल्पिक ईमेल'],
     lead: ['Codes, passwords and account security are always sent.', 'कोड, पासवर्ड और खाते की सुरक्षा वाले ईमेल हमेशा जाते हैं।'],
     switches: [
-      pairs({
+      {
         contentRemoved: [
           'Content removed',
           'To the author of a post or comment that a moderator removed. Sent within a day.',
@@ -372,12 +370,12 @@ export const settingsText = catalogue({
           'To the person, also when it’s lifted. Sent within a day, so the timing gives nobody away.',
         ],
         collegeAvailable: ['College available', 'To whoever requested it, once it’s approved.'],
-      }),
+      },
       {
         contentRemoved: ['पोस्ट या टिप्पणी हटाई गई', 'उसके लेखक को। एक दिन के भीतर जाता है।'],
         suspended: ['निलंबित या बैन', 'उसी व्यक्ति को, रोक हटने पर भी। एक दिन के भीतर जाता है, ताकि समय से कोई पहचाना न जाए।'],
         collegeAvailable: ['कॉलेज जुड़ गया', 'जिसने अनुरोध किया था उसे, मंज़ूर होने पर।'],
-      } as const,
+      },
     ],
   },
 })

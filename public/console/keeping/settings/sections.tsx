@@ -134,7 +134,7 @@ const HOLDS = ['uncertain', 'scorerDown', 'newAccountLinks'] as const
 function holding(): FieldSection {
   const { switches, certainty: label, certaintyHint: hint, ...words } = settingsText.holding
   const parts = [
-    ...HOLDS.map((name) => either(`holding.${name}`, ...switches[name], 'hold', 'refuse')),
+    ...HOLDS.map((name) => either(`holding.${name}`, switches[name][0], switches[name][1], 'hold', 'refuse')),
     inDigits('holding.certainty', { label, hint, required: true, maxLength: 5 }),
   ]
   return { name: 'holding', words, parts }

@@ -17,11 +17,8 @@ export function ThresholdSettings({ settings, onSaved }: Props) {
   const current = useSignal(saved)
   const draft = useFormDraft('settings toxicityThresholds')
   const isAsked = instance.value?.features.toxicity === true
-  const onIn = (values: FormData) => ({
-    openai: given(values, 'openai', saved.openai),
-    perspective: given(values, 'perspective', saved.perspective),
-    chat: given(values, 'chat', saved.chat),
-  })
+  const onIn = (values: FormData) =>
+    Object.fromEntries(PROVIDERS.map((each) => [each, given(values, each, saved[each])])) as typeof saved
   const send = async (values: FormData) => {
     const wanted = onIn(values)
     const empty = PROVIDERS.find((provider) => Object.keys(wanted[provider]).length === 0)

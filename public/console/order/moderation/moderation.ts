@@ -73,19 +73,28 @@ export const listPostsByUser = (userId: string): Listing<Post> =>
     ({ id }) => id,
   )
 
-/** The comments of a user in all threads, removed ones too; a signal each, so that decisions update them. */
-export const listCommentsByUser = (userId: string) =>
+type CommentsPage<Each> = { comments: readonly Each[]; meta: { nextCursor: string | null } }
+
+/** A signal each, so that decisions update them. */
+const listComments = <Each extends Comment>(
+  read: (from: { cursor?: string }) => Promise<{ success: true; data: CommentsPage<Each> } | Failure>,
+) =>
   new Listing(
     async (cursor) => {
-      const query = { page: 1, limit: FEW, ...(cursor ? { cursor } : {}) }
-      const answer = await envelope(api.moderation.users({ userId }).comments.get({ query }))
+      const answer = await read(cursor ? { cursor } : {})
       if (!answer.success) return answer
       return { items: answer.data.comments.map((each) => signal(each)), next: answer.data.meta.nextCursor }
     },
     (comment) => comment.peek().id,
   )
 
-/** The comments on a post with their replies, newest first; a signal each, so that decisions update them. */
+/** The comments of a user in all threads, removed ones too. */
+export const listCommentsByUser = (userId: string) =>
+  listComments((from) =>
+    envelope(api.moderation.users({ userId }).comments.get({ query: { page: 1, limit: FEW, ...from } })),
+  )
+
+/** The comments on a post with their replies, newest first. */
 export class CommentList {
   readonly asked = signal<CommentStateFilter>('all')
   readonly list: Signal<Listing<Signal<Comment>>>
@@ -104,15 +113,7 @@ export class CommentList {
 
   #listing(): Listing<Signal<Comment>> {
     const state = this.asked.peek()
-    return new Listing(
-      async (cursor) => {
-        const query = { state, limit: PAGE, ...(cursor ? { cursor } : {}) }
-        const answer = await envelope(commentsOn(this.#postId).get({ query }))
-        if (!answer.success) return answer
-        return { items: answer.data.comments.map((each) => signal(each)), next: answer.data.meta.nextCursor }
-      },
-      (comment) => comment.peek().id,
-    )
+    return listComments((from) => envelope(commentsOn(this.#postId).get({ query: { state, limit: PAGE, ...from } })))
   }
 }
 
