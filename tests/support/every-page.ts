@@ -138,7 +138,7 @@ const COLLEGE = [en.campus.colleges.add, en.console.words.edit, en.campus.look.c
 function pagesOf({ ada, bob }: People, question: string, course: string) {
   const STUDENTS = {
     '/': { heading: en.core.frame.feed },
-    '/new': { heading: en.post.writing.title },
+    '/new': { heading: en.core.frame.newPost },
     '/drafts': { heading: en.drafts.title },
     '/post/:id': {
       at: `/post/${question}`,

@@ -38,6 +38,7 @@ export const text = catalogue({
     ],
   },
   common: {
+    close: ['Close', 'बंद करें'],
     loading: ['Loading…', 'लोड हो रहा है…'],
     retry: ['Try again', 'फिर कोशिश करें'],
     requestId: ['Request ID', 'रिक्वेस्ट ID'],

@@ -9,7 +9,6 @@ export const draftsText = catalogue({
     ],
     none: ['No drafts', 'कोई ड्राफ़्ट नहीं'],
     noneHow: ['What you write is saved here until you send it.', 'आप जो लिखते हैं, भेजने तक यहाँ सहेजा रहता है।'],
-    newPost: ['New post', 'नई पोस्ट'],
     editPost: ['Edited post', 'बदली हुई पोस्ट'],
     comment: ['Comment', 'टिप्पणी'],
     other: ['Feedback', 'सुझाव'],

@@ -40,6 +40,5 @@ export const ownWordsText = catalogue({
       'कोई पिछला रूप नहीं है। पुराने बदलाव, और विषय के बदलाव, यहाँ नहीं आते।',
     ],
     failed: ['Couldn’t load the earlier versions', 'पिछले रूप लोड नहीं हुए'],
-    close: ['Close', 'बंद करें'],
   },
 })

@@ -35,7 +35,6 @@ export const picturesText = catalogue({
   view: {
     title: ['Picture', 'फ़ोटो'],
     open: ['Show larger', 'बड़ा देखें'],
-    close: ['Close', 'बंद करें'],
   },
   hidden: {
     undescribed: ['A picture without a description', 'बिना विवरण वाली फ़ोटो'],

@@ -19,6 +19,5 @@ export const pinsText = catalogue({
     none: ['Nothing pinned', 'कुछ पिन नहीं है'],
     done: ['Pinned.', 'पिन हो गई।'],
     undone: ['Unpinned.', 'पिन हट गया।'],
-    close: ['Close', 'बंद करें'],
   },
 })

@@ -102,7 +102,6 @@ export const postsText = catalogue({
     delayed: ['Your comment will appear within 15 minutes', 'आपकी टिप्पणी 15 मिनट के अंदर दिखेगी'],
   },
   writing: {
-    title: ['New post', 'नई पोस्ट'],
     renew: ['Renew your membership to post', 'पोस्ट करने के लिए सदस्यता फिर चालू करें'],
     suspended: ['You can’t post while you’re suspended or banned.', 'निलंबित या बैन रहते हुए आप पोस्ट नहीं कर सकते।'],
     editTitle: ['Edit post', 'पोस्ट बदलें'],

@@ -1,12 +1,13 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLoaded } from '../lib/loading'
+import { text } from '../texts/core'
 import { Dialog, DialogButtons } from './dialog'
 import { WhenLoaded } from './loaded'
 
 type Props<Data> = {
   open: Signal<boolean>
-  words: { title: string; lead: string; failed?: string; close: string }
+  words: { title: string; lead: string; failed?: string }
   read: Parameters<typeof useLoaded<Data>>[0]
   /** `readAnew` is for after a change; what was read is shown meanwhile. */
   children: (data: Data, readAnew: () => Promise<void>) => ComponentChildren
@@ -27,7 +28,7 @@ export function ReadingDialog<Data>({ open, words, read, children }: Props<Data>
       </div>
       <DialogButtons>
         <button type="button" class="btn btn-ghost" onClick={close}>
-          {words.close}
+          {text.common.close}
         </button>
       </DialogButtons>
     </Dialog>

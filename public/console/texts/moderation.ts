@@ -150,7 +150,6 @@ export const moderationText = catalogue({
     removed: ['removed:', 'हटाया गया:'],
     added: ['added:', 'जोड़ा गया:'],
     end: ['end of change', 'बदलाव समाप्त'],
-    close: ['Close', 'बंद करें'],
   },
   alert: {
     title: ['Many texts at once', 'एक साथ बहुत सारे टेक्स्ट'],

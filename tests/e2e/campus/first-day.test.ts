@@ -61,7 +61,7 @@ describePages("a student's first day", () => {
     await question(page, POSTS).waitFor()
 
     await hands.follow(en.core.frame.newPost)
-    await heading(page, writing.title)
+    await heading(page, en.core.frame.newPost)
     await hands.press(writing.publish)
     await sees(page.locator('#title-error'), en.core.form.required)
     await holds(page.getByLabel(writing.topic), 'Ask Campus')
@@ -71,7 +71,7 @@ describePages("a student's first day", () => {
     await sees(page.locator('#content-error mark'), 'loathsome')
     await look(page, '08-refused', 'main')
     await page.reload()
-    await heading(page, writing.title)
+    await heading(page, en.core.frame.newPost)
     await holds(page.getByLabel(writing.content), 'This loathsome library is **full**.')
     await hands.fill(writing.content, 'This library is **full** before the exams.')
     await hands.check(en.core.post.private)

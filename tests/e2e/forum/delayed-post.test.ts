@@ -37,7 +37,7 @@ pageTest('an event with date and place stands on the agenda and in the calendar'
   const title = 'Night of the telescopes'
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const page = await enter(host, '/new', NARROWEST)
-  await heading(page, en.post.writing.title)
+  await heading(page, en.core.frame.newPost)
   const hands = pointing(page)
   await expectNone(page.getByLabel(en.events.fields.startsAt))
   await hands.choose(en.post.writing.topic, 'Events')

@@ -48,7 +48,7 @@ describePages('when the answer is lost', () => {
     const ben = await student()
     const page = await enter(ben, '/new', PHONE)
     const hands = pointing(page)
-    await heading(page, en.post.writing.title)
+    await heading(page, en.core.frame.newPost)
     await hands.fill(en.post.writing.heading, title)
     await hands.fill(en.post.writing.content, newWords())
     await hands.choose(en.post.writing.topic, 'Off-topic')

@@ -85,7 +85,7 @@ const inHindi = (length: number) => 'आज कैंपस में बहु�
 pageTest('a text as long as it may be is published in Hindi, too, and answered in emoji', async () => {
   const page = await enter(await student(), '/new', PHONE)
   const hands = pointing(page)
-  await heading(page, en.post.writing.title)
+  await heading(page, en.core.frame.newPost)
   await hands.fill(en.post.writing.heading, TITLE)
   await paste(page, en.post.writing.content, inHindi(12_000))
   expect(await page.getByLabel(en.post.writing.content).inputValue()).toHaveLength(10_000)

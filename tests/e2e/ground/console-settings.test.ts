@@ -178,7 +178,7 @@ describePages('the settings', () => {
     await page.getByRole('listitem').filter({ hasText: 'No surveys here.' }).waitFor()
 
     await hands.follow(en.core.frame.newPost)
-    await heading(page, en.post.writing.title)
+    await heading(page, en.core.frame.newPost)
     expect((await page.getByLabel(en.post.writing.topic).locator('option').allTextContents()).slice(1, 5)).toEqual(
       wanted,
     )

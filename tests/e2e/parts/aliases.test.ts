@@ -155,7 +155,7 @@ describePages('a post under a name for its thread', () => {
     await walkTo(page, `/u/${author.id}`)
     await sees(page, held!)
     await press(page, en.held.takeBack)
-    await heading(page, en.post.writing.title)
+    await heading(page, en.core.frame.newPost)
     await toggle(page, choice.label).waitFor()
     expect(await toggle(page, choice.label).isChecked()).toBe(true)
     await walkTo(page, '/drafts')

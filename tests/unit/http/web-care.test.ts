@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { helpParts } from '../../../public/app/parts/care/care-note'
 import { speaksOfSelfHarm } from '../../../public/app/parts/care/care-words'
-import { helpParts } from '../../../public/app/parts/care/help-line'
 
 describe('words about self-harm', () => {
   const lines = (text: string) => text.split('\n').map((line) => line.trim())

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { text } from '../../texts/core'
 import { picturesText } from '../../texts/pictures'
 import { Dialog, DialogButtons } from '../../ui/dialog'
 import type { Picture } from '../posts/posts'
@@ -22,7 +23,7 @@ export function OpenPicture({ of }: { of: Picture }) {
           <PostPicture of={of} sizes="100vw" class="mx-auto mt-4" />
           <DialogButtons>
             <button type="button" class="btn" onClick={toggle}>
-              {view.close}
+              {text.common.close}
             </button>
           </DialogButtons>
         </Dialog>

@@ -11,13 +11,9 @@ import { postsText } from '../../texts/posts'
 import { Nothing, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 
-/** What one began to write and has not sent, on this device. */
-export const DraftsPage = forMembers(() => (
-  <Page title={draftsText.drafts.title} lead={draftsText.drafts.lead}>
-    <Drafts />
-  </Page>
-))
+export const DraftsPage = forMembers(Drafts)
 
+/** What one began to write and has not sent, on this device. */
 function Drafts() {
   // What waits is sent, or refused, while one looks at it.
   draftChanges.value
@@ -28,24 +24,26 @@ function Drafts() {
     discardEntry(entry.name)
     announce(drafts.discarded, { label: postsText.page.undo, take: () => put(entry) })
   }
-  if (list.length === 0)
-    return (
-      <Nothing title={drafts.none}>
-        <p>{drafts.noneHow}</p>
-      </Nothing>
-    )
   return (
-    <ul class="flex flex-col gap-3">
-      {list.map((entry) => (
-        <OneDraft key={entry.name} entry={entry} onDiscard={() => discard(entry)} />
-      ))}
-    </ul>
+    <Page title={drafts.title} lead={drafts.lead}>
+      {list.length === 0 ? (
+        <Nothing title={drafts.none}>
+          <p>{drafts.noneHow}</p>
+        </Nothing>
+      ) : (
+        <ul class="flex flex-col gap-3">
+          {list.map((entry) => (
+            <OneDraft key={entry.name} entry={entry} onDiscard={() => discard(entry)} />
+          ))}
+        </ul>
+      )}
+    </Page>
   )
 }
 
 function kindOf({ what, path }: Readonly<Entry>): string {
   const { drafts } = draftsText
-  if (what === NEW_POST) return drafts.newPost
+  if (what === NEW_POST) return text.frame.newPost
   if (path.endsWith('/edit')) return drafts.editPost
   return path.startsWith('/post/') ? drafts.comment : drafts.other
 }

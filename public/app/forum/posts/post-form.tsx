@@ -55,15 +55,8 @@ export function PostForm(props: Props) {
 }
 
 /** Saves the draft at every input until the server has the post. */
-function DraftedForm({
-  about,
-  initial,
-  send,
-  isNew = false,
-  onSend,
-  done,
-  onDiscard,
-}: Props & { onDiscard: () => void }) {
+function DraftedForm(props: Props & { onDiscard: () => void }) {
+  const { about, initial, send, isNew = false, onSend, done, onDiscard } = props
   const { writing } = postsText
   const begun = useRef(readDraft<Draft>(about)).current
   const from = useRef(inputOf(begun, initial)).current

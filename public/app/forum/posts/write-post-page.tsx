@@ -22,7 +22,7 @@ function Write() {
   const { topic = '', course = null } = useLocation().query
   const { writing } = postsText
   return (
-    <Page title={writing.title}>
+    <Page title={text.frame.newPost}>
       <OtherDrafts />
       {mayWrite.value && (
         <PostForm

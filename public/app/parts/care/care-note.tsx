@@ -2,7 +2,6 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { instance } from '../../lib/instance'
 import { postsText as words } from '../../texts/posts'
-import { helpParts } from './help-line'
 
 // The campus's help lines beside words about self-harm, and nothing where none was named. What somebody wrote or read is
 // judged on their own device: nothing of it is sent, stored or counted.
@@ -65,6 +64,20 @@ export function CareForReading() {
   }, [isOn])
   return isNeeded.value ? <HelpLines /> : null
 }
+
+const LINK = /(https:\/\/[^\s<>"]+|\+?\d[\d\s()-]{1,16}\d)/
+
+type Part = { text: string; href?: string }
+
+/** A help line with its number to call and its address to open. */
+export const helpParts = (line: string): Part[] =>
+  line
+    .split(LINK)
+    .filter((text) => text !== '')
+    .map((text) => {
+      if (text.startsWith('https://')) return { text, href: text }
+      return LINK.test(text) ? { text, href: `tel:${text.replace(/[^\d+]/g, '')}` } : { text }
+    })
 
 const HelpLines = () => (
   <aside aria-labelledby="care-title" class="bg-base-200 rounded-box flex flex-col gap-2 p-4">
