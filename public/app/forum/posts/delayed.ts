@@ -20,6 +20,9 @@ export const createPost = (input: PostInput, key: string, isDelayed = false) =>
   })
 type Created = { success: true; data: { post: Post } | { delayedPost: { id: string } } }
 
+/** What became of it: it is there, appears within the next hour, or is sent when there is a network. */
+export type Sent = Created | { success: true; data: { waits: true } }
+
 export async function publishDelayed(id: string) {
   const answer = await envelope(api.posts.delayed({ id }).publish.post())
   if (answer.success) cachePost(answer.data.post)

@@ -25,12 +25,10 @@ import { noteHeld } from '../held/held'
 import { discardPicture } from '../pictures/kept'
 import { PicturePart } from '../pictures/picture-part'
 import { PollInputPart } from '../polls/poll-input'
+import type { Sent } from './delayed'
 import { draftOf, inputIn, inputOf } from './post-input'
-import { cachePost, type Post } from './posts'
+import { cachePost } from './posts'
 import { allReaders, collegeReaders } from './readers'
-
-/** What became of it: it is there, appears within the next hour, or is sent when there is a network. */
-export type Sent = { success: true; data: { post: Post } | { delayedPost: { id: string } } | { waits: true } }
 
 type Props = {
   /** Key of the draft. */
@@ -42,6 +40,9 @@ type Props = {
   /** Announced when the server has the post. */
   done: string
 }
+
+const similarThreads = async () => (await import('../../parts/search/similar-threads')).SimilarThreads
+const courseField = async () => (await import('../../campus/courses/course-field')).CourseField
 
 /** A form that begins anew when its draft is discarded. */
 export function PostForm(props: Props) {
@@ -87,22 +88,18 @@ function DraftedForm(props: Props & { onDiscard: () => void }) {
       announce(writing.delayed)
       return go(`/u/${me.value?.id}`, true)
     }
-    const { post } = data
-    cachePost(post)
-    if (post.held) noteHeld()
-    announce(post.held ? writing.held : done)
-    go(`/post/${post.id}`, true)
+    const { id, held } = data.post
+    cachePost(data.post)
+    if (held) noteHeld()
+    announce(held ? writing.held : done)
+    go(`/post/${id}`, true)
   }
   const { title, content, topic, isPrivate, official } = now.value
   const { limits, topics = [] } = instance.value ?? {}
   const [firstTopic = ''] = topics
   const isSettled = useSignal(false)
-  const Similar = useLate(async () => (await import('../../parts/search/similar-threads')).SimilarThreads, isNew)
-  const Course = useLate(
-    async () => (await import('../../campus/courses/course-field')).CourseField,
-    true,
-    () => (isSettled.value = true),
-  )
+  const Similar = useLate(similarThreads, isNew)
+  const Course = useLate(courseField, true, () => (isSettled.value = true))
   return (
     <SendForm
       class="flex flex-col gap-5"

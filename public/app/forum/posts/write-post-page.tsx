@@ -12,8 +12,8 @@ import { postsText } from '../../texts/posts'
 import { FailureNotice, LineSkeletons, Page } from '../../ui/page'
 import { keepForLater } from '../outbox/outbox'
 import { sendPictured } from '../pictures/kept'
-import { createPost } from './delayed'
-import { PostForm, type Sent } from './post-form'
+import { createPost, type Sent } from './delayed'
+import { PostForm } from './post-form'
 import { cachedPost, type PostSignal, readPost } from './posts'
 
 export const NewPostPage = forMembers(Write)
