@@ -96,7 +96,6 @@ function DraftedForm(props: Props & { onDiscard: () => void }) {
   }
   const { title, content, topic, isPrivate, official } = now.value
   const { limits, topics = [] } = instance.value ?? {}
-  const [firstTopic = ''] = topics
   const isSettled = useSignal(false)
   const Similar = useLate(similarThreads, isNew)
   const Course = useLate(courseField, true, () => (isSettled.value = true))
@@ -113,9 +112,9 @@ function DraftedForm(props: Props & { onDiscard: () => void }) {
         label={writing.topic}
         unchosen={writing.chooseTopic}
         options={topics.map((each) => [each, choiceLabel(each)])}
-        initial={from.topic || firstTopic}
+        initial={from.topic || topics[0]}
       />
-      {isEventsTopic(topic || firstTopic) && <EventFields startsAt={from.startsAt} place={from.place} />}
+      {isEventsTopic(topic || topics[0] || '') && <EventFields startsAt={from.startsAt} place={from.place} />}
       <div class="group relative">
         <Field
           name="title"
