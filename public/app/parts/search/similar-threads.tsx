@@ -10,7 +10,7 @@ import { follows } from '../following/lists'
 
 /** At most one request in this time. */
 const PAUSE_MS = 400
-const LIST = 'card invisible absolute inset-x-0 top-full z-10 mt-1 p-3 shadow-lg group-focus-within:visible'
+const LIST = 'card invisible absolute inset-x-0 bottom-full z-10 mb-1 p-3 shadow-lg group-focus-within:visible'
 /** Shorter titles say too little. */
 const LEAST_WORDS = 3
 
@@ -18,7 +18,7 @@ const request = (title: string, signal: AbortSignal) =>
   envelope(api.search.similar.get({ query: { title }, fetch: { signal } }))
 type Similar = ResponseData<ReturnType<typeof request>>['posts']
 
-/** Threads that ask what the title asks, over what is beneath it for as long as the title or one of them has the focus. */
+/** Threads that ask what the title asks, over what is above it, which is chosen already, for as long as the title or one of them has the focus. */
 export function SimilarThreads({ title }: { title: string }) {
   const found = useSignal<Similar>([])
   const asked = useRef({ at: 0, by: new AbortController() })
