@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff'
 import { api, envelope, type Failure } from '../../../app/lib/api'
 import { readVersions, type Version, type Versioned } from '../../../app/lib/own-words'
 import { readPost } from '../../order/moderation/moderation'
@@ -66,8 +67,8 @@ const replaced = (before: string | undefined, after: string | undefined): Piece[
 /** A part of two texts: in both, only in the old one, or only in the new one. */
 export type Piece = { kind: 'same' | 'removed' | 'added'; text: string }
 
-/** The search takes its square in steps and memory: a million, some milliseconds. */
-const MOST_CHANGES = 1000
+/** The search takes its square in steps and memory: some hundredths of a second. */
+const MOST_CHANGES = 500
 
 /** Not by letter or syllable: whole words read well in every script. */
 const words = (text: string): string[] => text.match(/\s+|\S+/g) ?? []
@@ -89,59 +90,10 @@ export function differences(before: string, after: string): Piece[] {
 }
 
 /** Undefined where more changed than is searched for. */
-function compared(before: readonly string[], after: readonly string[]): Piece[] | undefined {
-  const shorter = Math.min(before.length, after.length)
-  let start = 0
-  while (start < shorter && before[start] === after[start]) start++
-  let end = 0
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  const middle = shortestEdit(before.slice(start, before.length - end), after.slice(start, after.length - end))
-  const same = (text: string): Piece => ({ kind: 'same', text })
-  return middle && [...before.slice(0, start).map(same), ...middle, ...before.slice(before.length - end).map(same)]
-}
-
-/** Eugene Myers, "An O(ND) Difference Algorithm and Its Variations" (1986): the furthest point of each diagonal. */
-function shortestEdit(before: readonly string[], after: readonly string[]): Piece[] | undefined {
-  const most = Math.min(before.length + after.length, MOST_CHANGES)
-  // The diagonals -1 - most to most + 1.
-  const furthest = new Int32Array(2 * most + 3)
-  const at = (diagonal: number) => diagonal + most + 1
-  const trace: Int32Array[] = []
-  for (let changes = 0; changes <= most; changes++) {
-    trace.push(furthest.slice(at(-changes - 1), at(changes + 1) + 1))
-    for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
-      const isAdded = comesFromAbove(furthest, at(diagonal), diagonal, changes)
-      let x = isAdded ? furthest[at(diagonal + 1)]! : furthest[at(diagonal - 1)]! + 1
-      while (x < before.length && x - diagonal < after.length && before[x] === after[x - diagonal]) x++
-      furthest[at(diagonal)] = x
-      if (x >= before.length && x - diagonal >= after.length) return walkedBack(trace, before, after)
-    }
-  }
-  return undefined
-}
-
-const comesFromAbove = (furthest: Int32Array, at: number, diagonal: number, changes: number): boolean =>
-  diagonal === -changes || (diagonal !== changes && furthest[at - 1]! < furthest[at + 1]!)
-
-function walkedBack(trace: readonly Int32Array[], before: readonly string[], after: readonly string[]): Piece[] {
-  const pieces: Piece[] = []
-  let [x, y] = [before.length, after.length]
-  for (let changes = trace.length - 1; changes >= 0; changes--) {
-    const furthest = trace[changes]!
-    const diagonal = x - y
-    const at = diagonal + changes + 1
-    const isAdded = comesFromAbove(furthest, at, diagonal, changes)
-    const fromX = changes === 0 ? 0 : furthest[isAdded ? at + 1 : at - 1]!
-    const fromY = changes === 0 ? 0 : fromX - (isAdded ? diagonal + 1 : diagonal - 1)
-    while (x > fromX && y > fromY) {
-      pieces.push({ kind: 'same', text: before[--x]! })
-      y--
-    }
-    if (changes > 0)
-      pieces.push(isAdded ? { kind: 'added', text: after[--y]! } : { kind: 'removed', text: before[--x]! })
-  }
-  return pieces.reverse()
-}
+const compared = (before: string[], after: string[]): Piece[] | undefined =>
+  diffArrays(before, after, { maxEditLength: MOST_CHANGES })?.flatMap(({ added, removed, value }) =>
+    value.map((text) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text })),
+  )
 
 /** One piece for neighbours of a kind, what was removed first; words that changed in a row with the blanks between them. */
 function joined(pieces: readonly Piece[]): Piece[] {
