@@ -205,6 +205,7 @@ function addPosts(
       topic,
       ...eventOf(story, topic, at),
       ...attached.columns,
+      course_id: (story.course && author.college.courses.get(story.course)) ?? null,
       is_question: Number(story.question === true),
       is_private: Number(isPrivate),
       moderation_state: state,

@@ -1,4 +1,5 @@
 import { type Context, DAY, day, inserter, iso, month, Random } from './context'
+import { COURSES } from './texts'
 
 const BRANCHES = [
   ['CSE', 'Computer Science and Engineering'],
@@ -22,7 +23,14 @@ const COLLEGES = [
 
 type Branch = { id: string; code: string }
 /** Students choose from `branches`; `joined` has those who joined before the present post. */
-type College = { id: string; domain: string; branches: readonly Branch[]; joined: Student[] }
+type College = {
+  id: string
+  domain: string
+  branches: readonly Branch[]
+  /** Their ids by their names. */
+  courses: ReadonlyMap<string, string>
+  joined: Student[]
+}
 
 /** The colleges of the database, the first of them the largest, with invented ones up to six. */
 export function addColleges({ sqlite, seed, from }: Context): College[] {
@@ -44,6 +52,15 @@ export function addColleges({ sqlite, seed, from }: Context): College[] {
       if (branch) insertOffer({ college_id: id, branch_id: branch.id })
     }
   }
+  const insertCourse = inserter(sqlite, 'courses', 'INSERT OR IGNORE')
+  const coursesOf = (college_id: string) => {
+    for (const [name, code] of Object.entries(COURSES))
+      insertCourse({ id: random.uuid(), college_id, code, code_key: code.replace(' ', ''), name, state: 'open' })
+    const there = sqlite.query<{ name: string; id: string }, [string]>(
+      'SELECT name, id FROM courses WHERE college_id = ?',
+    )
+    return new Map(there.all(college_id).map(({ name, id }) => [name, id]))
+  }
   const offers = sqlite
     .query<{ pair: string }, []>('SELECT college_id || branch_id AS pair FROM college_branches')
     .all()
@@ -53,7 +70,7 @@ export function addColleges({ sqlite, seed, from }: Context): College[] {
     .all()
     .map((college) => {
       const own = branches.filter(({ id }) => offered.has(college.id + id))
-      return { ...college, branches: own.length > 0 ? own : branches, joined: [] }
+      return { ...college, branches: own.length > 0 ? own : branches, courses: coursesOf(college.id), joined: [] }
     })
 }
 

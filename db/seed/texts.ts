@@ -23,12 +23,15 @@ export type Written = {
 const LINE = /^(>*) ?(✓ )?(! )?(?:(OP|[A-Z]): )?(.*)$/
 
 export type Line = { text: string; parent: number | undefined; voice?: string; isAnswer: boolean; isDisputed: boolean }
-export type Story = Omit<Written, 'comments'> & { lines: readonly Line[]; isOnce: boolean }
+/** `course`: the name of the one that it is about. */
+export type Story = Omit<Written, 'comments'> & { lines: readonly Line[]; isOnce: boolean; course?: string }
 
 const { words, asides, reactions }: Record<'asides' | 'reactions', string[]> & { words: Record<string, string[]> } =
   talk
 const WRITTEN: readonly Written[] = talk.threads
 
+/** The code of each course, by its name. */
+export const COURSES: Readonly<Record<string, string>> = talk.codes
 export const TOPICS = [...new Set(WRITTEN.map(({ topic }) => topic))]
 
 const isVaried = ({ title, content }: Written): boolean => /\{\w+\}/.test(title + content)
@@ -93,7 +96,8 @@ export class Stories {
     }
     const { title, content, event } = written
     const place = event && { event: { ...event, place: said(event.place) } }
-    return { ...written, ...place, title: said(title), content: said(content), lines: linesOf(comments, said), isOnce }
+    const texts = { title: said(title), content: said(content), lines: linesOf(comments, said) }
+    return { ...written, ...place, ...texts, isOnce, ...(chosen.course ? { course: chosen.course } : {}) }
   }
 }
 
