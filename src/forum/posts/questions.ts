@@ -1,6 +1,4 @@
-import { openQuestions } from '../../../db/schema/posts'
-import { raw, sql } from '../../../db/sql'
-import { pick } from '../../../db/statement'
+import { hasRow, raw, sql } from '../../../db/sql'
 import type { Tx } from '../../../db/storage'
 import { postChanged, postListsChanged, type SomePosts } from './cache'
 
@@ -37,10 +35,7 @@ export function setAnswer(tx: Tx, postId: string, answerId: string | null): void
   postListsChanged(tx, { id: postId })
 }
 
-const ANSWER = pick(openQuestions, 'id')
-
 /** Before a comment is deleted or removed. */
 export function reopenQuestion(tx: Tx, postId: string, commentId: string): void {
-  const answered = sql(ANSWER)`SELECT id FROM posts WHERE id = ${postId} AND answer_id = ${commentId}`
-  if (answered.get(tx) !== undefined) setAnswer(tx, postId, null)
+  if (hasRow(tx, sql`FROM posts WHERE id = ${postId} AND answer_id = ${commentId}`)) setAnswer(tx, postId, null)
 }

@@ -29,8 +29,7 @@ export function SimilarThreads({ title }: { title: string }) {
       const by = new AbortController()
       asked.current = { at: Date.now(), by }
       const answer = await request(title, by.signal)
-      const isInTitle = document.activeElement?.getAttribute('name') === 'title'
-      if (answer.success && !by.signal.aborted && isInTitle) found.value = answer.data.posts
+      if (answer.success && !by.signal.aborted) found.value = answer.data.posts
     }
     const timer = isShort ? undefined : setTimeout(ask, Math.max(0, asked.current.at + PAUSE_MS - Date.now()))
     return () => {
