@@ -3,7 +3,7 @@ import { postsVersion } from '../../forum/posts/cache'
 import { created, ok } from '../../http/envelope'
 import { cacheForAnonymous, keptBody, sharedResponse } from '../../http/response-cache'
 import { byId, confirms, done, makes, returns, routes } from '../../http/route'
-import { clamped, clampTo, cursor, day, instant, nullable, uuid, webAddress } from '../../lib/text/schema'
+import { clamped, clampTo, cursor, instant, nullable, timestamp, uuid, webAddress } from '../../lib/text/schema'
 import {
   agendaRecord,
   calendarState,
@@ -82,7 +82,7 @@ export const calendar = routes('events', '')
     session: true,
     follower: 'copy',
     ...returns(
-      t.Object({ since: nullable(day) }),
+      t.Object({ since: nullable(timestamp) }),
       'getCalendar',
       'Say since which day one’s private calendar has an address',
     ),
@@ -90,7 +90,7 @@ export const calendar = routes('events', '')
   .post('/api/v1/calendar', async ({ user }) => created('Calendar made', await makeCalendar(user)), {
     reader: true,
     ...makes(
-      t.Object({ url: webAddress, since: day }),
+      t.Object({ url: webAddress, since: timestamp }),
       'makeCalendar',
       'Make the secret address of one’s private calendar',
       'With the coming events of the topics, courses and posts that one follows. It is told once, and replaces the one before.',
