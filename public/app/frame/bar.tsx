@@ -25,7 +25,7 @@ export function Bar() {
           {instance.value?.name ?? 'Quad'}
         </span>
       </a>
-      {hasField && <div class="min-h-10.5">{Search && <Search />}</div>}
+      {hasField && <div class="hidden min-h-10.5 roomy:block">{Search && <Search />}</div>}
       <nav aria-label={text.frame.main} class="bar-ways">
         <Way to="/" icon="home" name={text.frame.feed} />
         <Way to="/search" icon="search" name={text.frame.search} />
