@@ -50,6 +50,12 @@ export const accessibility: Breakage[] = [
     to: '--color-base-content: oklch(64%',
   },
   {
+    rule: 'nothing moves by itself',
+    file: 'public/app/forum/posts/feed-page.tsx',
+    from: '{me.value !== null && (',
+    to: '{me.value && (',
+  },
+  {
     rule: 'the first wrong field has the focus',
     file: 'public/app/lib/form.ts',
     from: '\n    ?.focus()',

@@ -149,7 +149,7 @@ export function turnKeys(isOn: boolean): void {
 /** The keyboard shortcut on a button; screen readers hear it by `aria-keyshortcuts`. */
 export const Key = ({ name }: { name: string }) => (
   <span aria-hidden="true" class="hidden lg:inline">
-    <kbd class="inline-block min-w-5 -translate-y-px rounded border border-current px-1 text-center font-mono text-xs font-normal">
+    <kbd class="inline-block whitespace-nowrap min-w-5 -translate-y-px rounded border border-current px-1 text-center font-mono text-xs font-normal">
       {name}
     </kbd>
   </span>
