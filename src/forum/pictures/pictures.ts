@@ -162,14 +162,9 @@ const LOOSE = raw(`FROM pictures INDEXED BY pictures_loose
 /** Deletes the rows of loose pictures, and then the files that no other row names. */
 export async function removeLoosePictures(): Promise<void> {
   if (!hasRow(storage.reader, sql`${LOOSE}`)) return
-  const gone = await storage.write((tx) => sql(FILE)`DELETE ${LOOSE} RETURNING file`.all(tx))
+  const gone = await storage.write((tx) => sql(FILE)`DELETE ${LOOSE} RETURNING file`.all(tx).map(({ file }) => file))
   // In another write, which begins when this one is on disk: after a power cut the row may be there again.
-  await storage.write((tx) =>
-    removeUnlessNamed(
-      tx,
-      gone.map(({ file }) => file),
-    ),
-  )
+  await storage.write((tx) => removeUnlessNamed(tx, gone))
 }
 
 /** The reader sees what is on disk; other writes of this batch may have taken the file up, or may yet fail. */

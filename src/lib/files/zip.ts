@@ -9,13 +9,15 @@ const CHUNK = 64 * 1024
 const LARGEST = 0xffff_ffff
 
 /** The bytes of an archive of texts and pictures, as they are made. @throws RangeError above four gigabytes */
-export function* zip(entries: Iterable<ZipEntry>, mtime: Date): Generator<Uint8Array> {
+export function* zip(entries: Iterable<ZipEntry>, at: Date): Generator<Uint8Array> {
   const { Zip, ZipDeflate } = fflate()
+  // In UTC, as the format knows no zone: the library takes that of the server.
+  const mtime = new Date(at.getTime() + at.getTimezoneOffset() * 60_000)
   const made: Uint8Array[] = []
   let total = 0
   const archive = new Zip((error, bytes) => {
-    total += bytes.length
     if (error) throw error
+    total += bytes.length
     if (total > LARGEST) throw new RangeError('an archive of more than four gigabytes')
     made.push(bytes)
   })

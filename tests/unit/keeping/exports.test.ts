@@ -160,6 +160,19 @@ describe('a ZIP archive', () => {
       texts.map(({ name, text }) => ({ name, text: text.join('') })),
     )
   })
+  test('tells the same time wherever the server is', () => {
+    const { TZ = '' } = process.env
+    try {
+      process.env.TZ = 'Asia/Kolkata'
+      expect(at.getHours()).toBe(8)
+      const elsewhere = Buffer.concat([...zip(texts, at)])
+      // Its first file: of UTC, in two seconds.
+      expect(elsewhere.readUInt16LE(10)).toBe((3 << 11) | (2 << 5) | 0)
+      expect(elsewhere.equals(archive)).toBe(true)
+    } finally {
+      process.env.TZ = TZ
+    }
+  })
   test.skipIf(Bun.which('unzip') === null)('is in order for another program', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quad-zip-'))
     try {
