@@ -133,10 +133,12 @@ export const Nothing = ({ title, children }: { title: string; children?: Compone
   </div>
 )
 
-/** Unseen, but laid out, until it is known what comes above: nothing moves that one sees. */
-export const Settled = ({ when, children }: { when: boolean; children: ComponentChildren }) => (
-  <div class={`contents ${when ? '' : 'invisible'}`}>{children}</div>
-)
+/** Unseen, but laid out, until it is once known what comes above: nothing moves that one sees. */
+export function Settled({ when, children }: { when: boolean; children: ComponentChildren }) {
+  const isSeen = useRef(false)
+  isSeen.current ||= when
+  return <div class={`contents ${isSeen.current ? '' : 'invisible'}`}>{children}</div>
+}
 
 const BAR = 'bg-base-300 rounded motion-safe:animate-pulse'
 

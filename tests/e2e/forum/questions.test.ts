@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { look } from '../../support/accessibility'
 import { DESK, NARROWEST, PHONE, pageTest } from '../../support/browser'
 import { comment, newWords, publish } from '../../support/content'
-import { student, times, useNotifications } from '../../support/kit'
+import { expectData, student, times, useNotifications } from '../../support/kit'
 import { usePages } from '../../support/pages'
 import { expectNone, gone, heading, said, sees } from '../../support/seen'
 import { pointing } from '../../support/steps'
@@ -86,3 +86,18 @@ pageTest(
     await look(inbox, '74-answer-told')
   },
 )
+
+pageTest('an answered question whose comments do not load says so, and takes a comment all the same', async () => {
+  const [asker, helper] = await times(2, () => student())
+  const { id } = await publish(asker!, { title: 'Who has the lab keys?', question: true })
+  const { id: commentId } = await comment(helper!, id)
+  expectData(await asker!.visitor.put(`posts/${id}/answer`, { commentId }))
+  const page = await enter(asker!, '', PHONE)
+  await page.context().route(`**/api/v1/comments/post/${id}/tree**`, (route) => route.abort())
+  await page.goto(new URL(`/post/${id}`, page.url()).href)
+  await sees(page, thread.failed)
+  await page.getByRole('textbox', { name: thread.write }).waitFor()
+  await page.context().unroute(`**/api/v1/comments/post/${id}/tree**`)
+  await page.getByRole('button', { name: en.core.common.retry }).click()
+  await page.getByRole('article', { name: thread.answer }).waitFor()
+})

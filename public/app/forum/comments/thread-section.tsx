@@ -54,7 +54,8 @@ export function ThreadSection({ thread, newComments }: Props) {
     if (!node) section.current?.querySelector('h2')?.focus({ preventScroll: true })
     else showComment(node.id)
   }
-  const { items, left } = thread.top
+  const { items, left, failure } = thread.top
+  const hasAnswer = cachedPost(thread.postId)?.value?.answerId !== undefined
   const isSilent = thread.begun.value && left.value === 0 && items.value.every(({ comment }) => comment.value === null)
   return (
     <section ref={section} id="comments" aria-labelledby="comments-title" class="flex flex-col gap-4">
@@ -66,7 +67,7 @@ export function ThreadSection({ thread, newComments }: Props) {
         {items.value.length > 1 && <SortMenu thread={thread} />}
       </div>
       <PinnedAnswer thread={thread} />
-      <Settled when={thread.begun.value || cachedPost(thread.postId)?.value?.answerId === undefined}>
+      <Settled when={thread.begun.value || failure.value !== null || !hasAnswer}>
         <Composer thread={thread} />
         <WaitingComments thread={thread} under={null} />
         {(heldNews.value > 0 || mayHaveHeld()) && <Late load={heldList} postId={thread.postId} />}
