@@ -19,7 +19,7 @@ export function Bar() {
   return (
     <header class={`bar ${hasField ? 'bar-with-search' : ''}`}>
       {/* A long campus name is cut. */}
-      <a href="/" class="bar-brand md:min-h-20">
+      <a href="/" class="bar-brand">
         <Logo />
         <span class={`line-clamp-1 min-w-0 md:line-clamp-3 ${instance.value === undefined ? 'invisible' : ''}`}>
           {instance.value?.name ?? 'Quad'}
