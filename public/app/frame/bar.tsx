@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { picturePath } from '../campus/colleges/picture'
@@ -14,8 +15,9 @@ import { Late, useLate } from '../ui/late'
 export function Bar() {
   const who = me.value
   const { path } = useLocation()
-  const Search = useSearchField()
-  const hasField = hasRoom && path !== '/search'
+  const isMissing = useSignal(false)
+  const Search = useLate(searchField, hasRoom, () => (isMissing.value = true))
+  const hasField = hasRoom && !isMissing.value && path !== '/search'
   return (
     <header class={`bar ${hasField ? 'bar-with-search' : ''}`}>
       {/* A long campus name is cut. */}
@@ -50,8 +52,7 @@ export function Bar() {
 /** Where the bar has room for the field; loaded after the first render. Without it a link leads to the page of search. */
 const hasRoom = matchMedia('(width >= 75rem)').matches
 
-const useSearchField = () =>
-  useLate(() => import('../parts/search/search-field').then(({ BarSearch }) => BarSearch), hasRoom)
+const searchField = () => import('../parts/search/search-field').then(({ BarSearch }) => BarSearch)
 
 type WayProps = { to: string; icon: IconName; name: string; isMain?: boolean; children?: ComponentChildren }
 

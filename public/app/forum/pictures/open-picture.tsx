@@ -9,9 +9,7 @@ import { PostPicture } from './post-picture'
 export function OpenPicture({ of }: { of: Picture }) {
   const { view } = picturesText
   const isOpen = useSignal(false)
-  const toggle = () => {
-    isOpen.value = !isOpen.value
-  }
+  const toggle = () => (isOpen.value = !isOpen.value)
   return (
     <>
       <button type="button" class="rounded-box self-start" onClick={toggle}>
