@@ -48,7 +48,8 @@ export type PollRecord = Static<typeof pollRecord>
 /** How a post has its poll; 400 for two options that read alike. */
 export function storedPoll({ options, hours }: NewPoll): string {
   const texts = options.map((option) => option.trim())
-  const alike = texts.map((text) => text.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase())
+  const visible = texts.map((text) => text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
+  const alike = visible.map((text) => text.replace(/\s+/g, ' ').toLowerCase())
   const repeated = alike.findIndex((text, at) => alike.indexOf(text) < at)
   if (repeated >= 0) refuseField(`poll.options.${repeated}`, 'polls.alike')
   return JSON.stringify({ options: texts, hours })

@@ -9,7 +9,7 @@ export const forum = {
     startsAt: 'Give a date and time with its zone, such as 2026-12-01T18:30:00+05:30, from the years 2000 to 2099.',
     notAnEvent: 'This post has no date.',
     windowOfTop: 'Only sortBy=top has a window.',
-    nothingToChange: 'Change at least one of title, content, topic, isPrivate, startsAt, place and picture.',
+    nothingToChange: 'Send at least one field to change.',
     privateSignIn: 'This post is for one college only. Sign in to read it.',
     privateElsewhere: 'This post is for another college.',
     youngAccount: 'New accounts can post {max} times a day. Try again later.',

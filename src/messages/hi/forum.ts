@@ -11,7 +11,7 @@ export const forum = {
     startsAt: 'टाइम ज़ोन के साथ तारीख़ और समय दें, जैसे 2026-12-01T18:30:00+05:30, साल 2000 से 2099 तक।',
     notAnEvent: 'इस पोस्ट में कोई तारीख़ नहीं है।',
     windowOfTop: 'window केवल sortBy=top के साथ चलता है।',
-    nothingToChange: 'title, content, topic, isPrivate, startsAt, place और picture में से कम से कम एक बदलें।',
+    nothingToChange: 'बदलने के लिए कम से कम एक फ़ील्ड भेजें।',
     privateSignIn: 'यह पोस्ट सिर्फ़ एक कॉलेज के लिए है। पढ़ने के लिए साइन इन करें।',
     privateElsewhere: 'यह पोस्ट किसी और कॉलेज के लिए है।',
     youngAccount: 'नए खाते दिन में {max} बार पोस्ट कर सकते हैं। बाद में कोशिश करें।',

@@ -65,6 +65,7 @@ describe('a post with a poll', () => {
     ['an option that is no text', { ...POLL, options: ['Tea', 7] }, 'poll.options.1'],
     ['the same twice', { ...POLL, options: ['Tea', 'Coffee', ' tEA '] }, 'poll.options.2'],
     ['the same in other letters', { ...POLL, options: ['Tea  time', 'Ｔea time'] }, 'poll.options.1'],
+    ['the same with something unseen', { ...POLL, options: ['Tea', 'T\u200bea\u2060'] }, 'poll.options.1'],
     ['no options', { hours: 6 }, 'poll.options'],
     ['no hours', { options: POLL.options }, 'poll.hours'],
     ['no time', { ...POLL, hours: 0 }, 'poll.hours'],
