@@ -25,7 +25,7 @@ pageTest('a poll is asked, voted in by two, and counted at its end', async () =>
   await choice(page, 1).fill('The canteen')
   await choice(page, 2).fill('the Canteen')
   await hands.press(fields.addChoice)
-  await choice(page, 3).fill('Under the banyan tree')
+  await choice(page, 3).fill('Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen')
   await look(page, '67-poll-writing')
   // Two alike are refused at their field, and nothing is lost; nor by a page that is loaded again.
   await hands.press(en.post.writing.publish)

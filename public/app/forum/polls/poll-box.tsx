@@ -32,7 +32,7 @@ export function PollBox({ post }: { post: PostSignal }) {
   const name = `poll-${shown.id}`
   return (
     <SendForm class="flex flex-col" send={vote} onDone={voted}>
-      <fieldset>
+      <fieldset class="min-w-0">
         <legend class="sr-only">{pollsText.poll.title}</legend>
         {isOpen
           ? poll.options.map(({ text }, at) => (
