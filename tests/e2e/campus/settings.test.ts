@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { DESK, describePages, PHONE, pageTest } from '../../support/browser'
+import { DESK, describePages, PHONE, pageTest, stubApi } from '../../support/browser'
 import { select } from '../../support/content'
 import {
   administrator,
@@ -15,7 +15,7 @@ import {
 } from '../../support/kit'
 import { drafts } from '../../support/on-device'
 import { usePages } from '../../support/pages'
-import { expectNoFaults, expectNone, focusOn, heading, said, sees } from '../../support/seen'
+import { expectNoFaults, expectNone, focusOn, gone, heading, said, sees } from '../../support/seen'
 import { collegeWithBranches, longAgo, press, tabTo, visitAs } from '../../support/steps'
 import { unzip } from '../../support/unzip'
 import { ANY, en, like } from '../../support/words'
@@ -187,4 +187,14 @@ describePages('on a phone', () => {
     expect(await page.getByLabel(en.settings.feedback.heading).inputValue()).toBe('')
     expectNoFaults(page)
   })
+})
+
+pageTest('what cannot be read says so, and waits for nothing', async () => {
+  const page = await openPage(PHONE)
+  await visitAs(page, await student(), `${server.origin}/settings`)
+  for (const path of ['/instance', '/follows', '/mutes']) await stubApi(page, 'GET', path, 500, { success: false })
+  await page.reload()
+  for (const id of ['following', 'muted'])
+    await page.locator(`section:has(> #${id})`).getByRole('button', { name: en.core.common.retry }).waitFor()
+  await gone(page.locator('main [class*="animate-pulse"]').first())
 })

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import { choiceLabel } from '../../lib/choice-label'
 import { announceFailure } from '../../lib/failures'
+import { useLoaded } from '../../lib/loading'
 import { follows, type Listed, type Lists, mutes, type OwnLists } from '../../parts/following/lists'
 import { coursesText } from '../../texts/courses'
 import { followingText } from '../../texts/following'
 import { Field, SendForm } from '../../ui/field'
-import { LineSkeletons } from '../../ui/page'
+import { FailureNotice, LineSkeletons } from '../../ui/page'
 import { courseLabel } from '../courses/courses'
 import { CalendarPart } from './settings-calendar'
 import { focusRow, SettingsSection } from './settings-section'
@@ -76,9 +76,7 @@ type ListProps = {
 
 /** What one follows or muted, each with a button that takes it from the list. */
 function ListsSection({ name, of, words, children }: ListProps) {
-  useEffect(() => {
-    of.load().then((failure) => failure && announceFailure(failure))
-  }, [])
+  const { failure, load } = useLoaded(async () => (await of.load()) ?? { success: true as const, data: null })
   const all = of.lists.value && rowsOf(of.lists.value)
   const undo = async (row: Row, at: number) => {
     const failure = await of.set(row, false)
@@ -89,7 +87,8 @@ function ListsSection({ name, of, words, children }: ListProps) {
   return (
     <SettingsSection name={name}>
       <p class="text-base-content/80">{all?.length === 0 ? words.none : words.lead}</p>
-      {all === undefined && <LineSkeletons />}
+      {all === undefined &&
+        (failure.value ? <FailureNotice failure={failure.value} retry={load} /> : <LineSkeletons />)}
       <ul class="flex flex-col gap-2 empty:hidden">
         {all?.map((row, at) => (
           <li key={`${row.kind} ${row.target}`} class="flex min-h-11 items-center justify-between gap-3">

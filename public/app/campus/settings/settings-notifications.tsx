@@ -20,7 +20,7 @@ const KINDS = ['replies', 'upvotes', 'followedPosts', 'followedTopics'] as const
 
 /** What one is notified of, in the inbox and by push, and whether this device is pushed to. */
 export function NotificationsSection() {
-  const isOn = instance.value?.features.notifications
+  const isOn = instance.value === null || instance.value?.features.notifications
   return (
     <SettingsSection name="notifications">
       {isOn === false && <p class="text-base-content/80">{followingText.notifications.off}</p>}
