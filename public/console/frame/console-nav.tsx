@@ -72,7 +72,7 @@ function GroupWays({ group, path }: { group: Group; path: ConsolePath }) {
         href={pages[0]}
         aria-current={isHere ? 'true' : undefined}
         aria-keyshortcuts={EVERYWHERE[group][0]}
-        class={`relative flex min-h-12 min-w-0 items-center justify-center border-b-2 text-[min(0.875rem,3.7vw)] lg:hidden ${isHere ? 'border-primary text-primary font-semibold' : 'border-base-300'}`}
+        class={`relative flex min-h-12 min-w-0 items-end justify-center border-b-2 pb-2 text-[min(0.875rem,3.7vw)] lg:hidden ${isHere ? 'border-primary text-primary font-semibold' : 'border-base-300'}`}
       >
         <span class="truncate">{name}</span>
         <Waiting count={pages.reduce((sum, page) => sum + waitingAt(page), 0)} class="absolute end-0.5 top-0" />

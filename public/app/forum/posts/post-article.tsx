@@ -41,7 +41,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
       {post.moderationState === 'banned' && <RemovalNotice id={post.id} removal={post.removal} type="post" />}
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
       <Byline by={post.postedBy} of={post} withCollege />
-      <div class="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <div class="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 *:first:flex-[1_10rem]">
         <PostLabels post={post} />
         <span class="text-base-content/80 flex items-center gap-1.5 text-sm tabular-nums">
           <Icon name="eye" />

@@ -144,7 +144,7 @@ function PostCard({ post: known, isPinned }: { post: PostSignal; isPinned: boole
           {post.course && (
             <a
               href={`/course/${post.course.id}`}
-              class="btn btn-ghost btn-sm max-sm:order-1 max-sm:ms-auto"
+              class="btn btn-ghost btn-sm max-sm:order-1 max-sm:-me-3 max-sm:ms-auto"
               title={post.course.name}
             >
               {post.course.code}
