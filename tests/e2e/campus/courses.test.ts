@@ -103,6 +103,21 @@ describePages('courses', () => {
     expectNoFaults(page)
   })
 
+  test('a post keeps its course where the list of courses does not come', async () => {
+    const { courses } = await ada.get(`courses?collegeId=${ada.user.collegeId}&q=cs201`)
+    const page = await enter(ada, '', PHONE)
+    await page.context().route('**/api/v1/courses?**', (route) => route.abort())
+    await page.goto(`${server.origin}/new?course=${courses[0].id}`)
+    const { press, fill } = pointing(page)
+    await fill(en.post.writing.heading, 'Are heaps in the exam?')
+    await fill(en.post.writing.content, newWords())
+    await page.getByLabel(en.post.writing.question).check()
+    await press(en.post.writing.publish)
+    await heading(page, 'Are heaps in the exam?')
+    await sees(page, algorithms)
+    await page.context().unroute('**/api/v1/courses?**')
+  })
+
   test('what is followed stands in the settings, with a calendar address that is told once and ends', async () => {
     const page = await enter(ada, '/settings#following', PHONE)
     const { press, within } = pointing(page)

@@ -28,7 +28,7 @@ export function CourseField({ initial, onSettled }: Props) {
     id.current!.value = course?.id ?? ''
     currentTarget.setCustomValidity(course || currentTarget.value.trim() === '' ? '' : words.unknown)
   }
-  if (offered.length === 0) return null
+  if (offered.length === 0) return data.value && initial ? <input type="hidden" name="courseId" /> : null
   return (
     <>
       <Field

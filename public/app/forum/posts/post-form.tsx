@@ -77,7 +77,7 @@ function DraftedForm(props: Props & { onDiscard: () => void }) {
   }
   const publish = async (values: FormData) => {
     const isAliased = alias.isOn.value
-    const input = inputIn(values)
+    const input = { ...(from.course && { course: from.course }), ...inputIn(values) }
     const isDelayed = isAliased ? !alias.isAtOnce.value : values.has('delay')
     return onSend(isAliased ? { ...input, alias: true } : input, isDelayed)
   }
