@@ -3,7 +3,7 @@ import { beginsWithin } from '../../../src/lib/follower/primary'
 
 // A primary that takes its time: before it begins to answer, or with what it says after that.
 
-const WITHIN_MS = 100
+const WITHIN_MS = 600
 const { promise: never, resolve: stop } = Promise.withResolvers<Response>()
 
 const primary = Bun.serve({
@@ -20,7 +20,7 @@ const slowly = (): ReadableStream =>
   new ReadableStream({
     async start(controller) {
       controller.enqueue(Buffer.from('first'))
-      await Bun.sleep(WITHIN_MS * 3)
+      await Bun.sleep(WITHIN_MS * 2)
       controller.enqueue(Buffer.from(', last'))
       controller.close()
     },

@@ -64,7 +64,7 @@ export function PictureEditor({ file, id, onKept, onFail }: ChosenPicture) {
           <canvas ref={canvas} class="rounded-box w-full" />
         </BlurAreas>
       )}
-      <p role="status" class="text-sm empty:hidden">
+      <p role="status" class="min-h-5 text-sm">
         {isWorking.value ? field.preparing : busy.value ? field.sending : ''}
       </p>
     </>
