@@ -1,6 +1,7 @@
 import { forum } from './forum/forum'
 import { connectParts } from './ground/parts'
 import { aliases } from './parts/aliases/part'
+import { classifier } from './parts/classifier/part'
 import { digest } from './parts/digest/part'
 import { events } from './parts/events/part'
 import { feedback } from './parts/feedback/part'
@@ -24,6 +25,7 @@ export const PARTS = [
   realtime,
   feedback,
   webhooks,
+  classifier,
   followers,
 ] as const
 

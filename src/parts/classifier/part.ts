@@ -1,0 +1,3 @@
+import type { Part } from '../../ground/parts'
+
+export const classifier = { name: 'classifier', routes: [] } as const satisfies Part
