@@ -37,6 +37,37 @@ CREATE TABLE `audit_rewriting` (
 	`last` integer NOT NULL
 ) STRICT;
 
+CREATE TABLE `classifier_decisions` (
+	`target_id` text PRIMARY KEY NOT NULL,
+	`type` text NOT NULL,
+	`author_id` text NOT NULL,
+	`moderator_id` text,
+	`is_kept` integer NOT NULL,
+	`labels` text NOT NULL,
+	`features` blob NOT NULL,
+	`base_score` real NOT NULL,
+	`score` real NOT NULL,
+	`is_noticed` integer NOT NULL,
+	`decided_at` text NOT NULL,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`moderator_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "classifier_decisions_type" CHECK("classifier_decisions"."type" in ('post', 'comment')),
+	CONSTRAINT "classifier_decisions_flags" CHECK("classifier_decisions"."is_kept" in (0, 1) and "classifier_decisions"."is_noticed" in (0, 1))
+) STRICT;
+
+CREATE INDEX `classifier_decisions_newest` ON `classifier_decisions` (`decided_at`);
+CREATE INDEX `classifier_decisions_author` ON `classifier_decisions` (`author_id`);
+CREATE INDEX `classifier_decisions_moderator` ON `classifier_decisions` (`moderator_id`);
+CREATE TABLE `classifier_versions` (
+	`version` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`made_at` text NOT NULL,
+	`decisions` integer NOT NULL,
+	`delta` blob,
+	`figures` text NOT NULL,
+	`state` text NOT NULL,
+	CONSTRAINT "classifier_versions_state" CHECK("classifier_versions"."state" in ('active', 'rolled_back', 'imported'))
+) STRICT;
+
 CREATE TABLE `branches` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -1191,3 +1222,29 @@ BEGIN
 END;
 
 INSERT INTO search_progress (subject) VALUES ('posts'), ('comments');
+
+-- What the classifier learns from goes with the text.
+
+CREATE TRIGGER classifier_post_deleted AFTER DELETE ON posts BEGIN
+  DELETE FROM classifier_decisions WHERE target_id = old.id;
+END;
+
+CREATE TRIGGER classifier_post_hidden AFTER INSERT ON deletions WHEN new.subject = 'post' BEGIN
+  DELETE FROM classifier_decisions WHERE target_id = new.id;
+END;
+
+CREATE TRIGGER classifier_post_emptied AFTER UPDATE OF author_id ON posts WHEN new.author_id IS NULL BEGIN
+  DELETE FROM classifier_decisions WHERE target_id = old.id;
+END;
+
+CREATE TRIGGER classifier_comment_deleted AFTER DELETE ON comments BEGIN
+  DELETE FROM classifier_decisions WHERE target_id = old.id;
+END;
+
+CREATE TRIGGER classifier_comment_emptied AFTER UPDATE OF deleted_at ON comments WHEN new.deleted_at IS NOT NULL BEGIN
+  DELETE FROM classifier_decisions WHERE target_id = old.id;
+END;
+
+CREATE TRIGGER classifier_held_deleted AFTER DELETE ON held_texts BEGIN
+  DELETE FROM classifier_decisions WHERE target_id = old.id;
+END;

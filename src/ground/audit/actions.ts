@@ -108,7 +108,8 @@ const ACTIONS = [
     'operator:deleted:branch operator:renamed:user operator:changed:settings operator:seeded:campus',
     'operator:recounted:counters operator:corrected:times operator:restored:backup operator:rotated:keys',
     'operator:exported:keys operator:imported:campus admin:created:course admin:updated:course admin:deleted:course',
-    'admin:approved:course admin:refused:course admin:imported:course',
+    'admin:approved:course admin:refused:course admin:imported:course admin:reset:classifier',
+    'admin:rolled-back:classifier operator:reset:classifier operator:imported:classifier',
   ),
 ] as const satisfies readonly (readonly [first: number, Rule, readonly `${string}:${string}:${string}`[]])[]
 

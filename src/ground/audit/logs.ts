@@ -43,7 +43,7 @@ const OBJECTS: Readonly<Record<About, readonly ListedObject[]>> = {
   ),
   access: words('address email history posts comments versions log'),
   campus: words('college college-alert college-request branch course campus'),
-  policy: words('word burst'),
+  policy: words('word burst classifier'),
   feedback: words('feedback'),
   settings: words('settings mail addresses poster webhook webhook-secret'),
   server: words('counters times backup keys'),

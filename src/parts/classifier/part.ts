@@ -1,3 +1,4 @@
 import type { Part } from '../../ground/parts'
+import { classifierRoutes } from './routes'
 
-export const classifier = { name: 'classifier', routes: [] } as const satisfies Part
+export const classifier = { name: 'classifier', routes: [classifierRoutes] } as const satisfies Part

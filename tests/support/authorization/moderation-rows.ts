@@ -246,6 +246,8 @@ export const deskRows = rowsOf({
   'GET /admin/manage/feedback/all': 'admin',
 
   'GET /admin/dashboard/overview': 'admin',
+  'GET /admin/classifier': 'admin',
+  'POST /admin/classifier/reset': 'superadmin',
   'GET /admin/manage/users/query': { level: 'admin', query: 'username=-' },
   'GET /admin/settings': 'admin',
   'PATCH /admin/settings': { level: 'superadmin', body: { reportReasons: ['spam', 'other'] } },

@@ -1,0 +1,92 @@
+import { type Static, t } from 'elysia'
+import { sql } from '../../../db/sql'
+import { storage, type Tx } from '../../../db/storage'
+import type { Viewer } from '../../ground/access/account'
+import { writeAs } from '../../ground/access/write-as'
+import { type Actor, audit } from '../../ground/audit/audit'
+import { choice, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
+import { countDecisions, decisionsUntil } from './decisions'
+import { LABELS, type Label } from './labels'
+import { figures } from './learn'
+import { agreement, classifierInForce, classifierSettings, isHolding, known, newestVersion } from './versions'
+
+// What moderators read of the classifier: what it does, how it has done, and what it would do at another setting.
+
+const threshold = (description: string) => nullable(t.Number({ minimum: 0, maximum: 1, description }))
+
+export const classifierState = namedObject('ClassifierState', {
+  mode: t.UnionEnum(['off', 'shadow', 'on']),
+  isHolding: t.Boolean({
+    description: 'Whether it holds and notices texts; until then it predicts, and notices self-harm',
+  }),
+  version: nullable(integer('Of what it has learned here; null while it judges by what Quad comes with')),
+  madeAt: nullable(timestamp),
+  decisions: integer('Of moderators, which it learns from at night'),
+  agreement: t.Object(
+    { predicted: integer(), agreed: integer() },
+    { description: 'Of the last 200 decisions: how many it had predicted, and how many as they were made' },
+  ),
+  rolledBack: t.Boolean({
+    description: 'What it learned last did worse than what Quad comes with, which judges again',
+  }),
+  labels: t.Array(
+    t.Object({
+      label: choice(LABELS),
+      hold: threshold('The score from which on a text waits for a moderator; null where the default applies'),
+      notice: threshold('The score from which on moderators are told; null where the default applies'),
+      defaultHold: threshold('Null where it never holds'),
+      defaultNotice: t.Number({ minimum: 0, maximum: 1 }),
+      curve: t.Array(
+        t.Object({
+          score: t.Number(),
+          removed: integer('Texts that were removed for this and reach the score'),
+          kept: integer('Texts that were kept and reach the score'),
+        }),
+        { maxItems: 19, description: 'Of the decisions that it learns from, as it judges now' },
+      ),
+    }),
+    { maxItems: LABELS.length },
+  ),
+})
+
+export function readClassifier(): Static<typeof classifierState> {
+  const { mode, hold, notice } = classifierSettings()
+  const newest = newestVersion(storage.reader)
+  const rolledBack = newest?.state === 'rolled_back'
+  const inForce = rolledBack ? undefined : newest
+  const model = classifierInForce()
+  const curves = figures(model, decisionsUntil(storage.reader, new Date().toISOString()))
+  return {
+    mode,
+    isHolding: isHolding(),
+    version: inForce?.version ?? null,
+    madeAt: inForce?.madeAt ?? null,
+    decisions: countDecisions(storage.reader),
+    agreement: agreement(),
+    rolledBack,
+    labels: LABELS.map((label) => ({
+      label,
+      hold: holdOf(hold, label),
+      notice: notice[label],
+      defaultHold: label === 'self-harm' ? null : model.defaults[label].hold,
+      defaultNotice: model.defaults[label].notice,
+      curve: curves[label],
+    })),
+  }
+}
+
+const holdOf = (hold: Record<Exclude<Label, 'self-harm'>, number | null>, label: Label): number | null =>
+  label === 'self-harm' ? null : hold[label]
+
+/** Back to what Quad comes with: what moderators decided, and what was learned from it, is deleted. */
+export const resetClassifier = (moderator: Viewer): Promise<void> =>
+  writeAs(moderator, 'superadmin', (tx, moderator) => forgetAll(tx, moderator, 'admin:reset:classifier'))
+
+export function forgetAll(tx: Tx, actor: Actor, action: 'admin:reset:classifier' | 'operator:reset:classifier'): void {
+  const metadata = { count: countDecisions(tx) }
+  sql`DELETE FROM classifier_decisions`.run(tx)
+  sql`DELETE FROM classifier_versions`.run(tx)
+  known.dropIn(tx, 'version')
+  known.dropIn(tx, 'agreement')
+  audit(tx, actor, { action, entityType: 'settings', entityId: null, metadata })
+}

@@ -1,0 +1,73 @@
+import { classifierVersions } from '../../../db/schema/classifier'
+import { sql } from '../../../db/sql'
+import { FLAG, pick, type Raw } from '../../../db/statement'
+import { type Connection, storage } from '../../../db/storage'
+import { allSettings } from '../../ground/settings/settings'
+import { Cache } from '../../lib/process/cache'
+import { LABELS, type Label } from './labels'
+import { baseModel, campusModel, type Model } from './model'
+
+// Which model judges: the base, or what the newest version adds to it.
+
+const VERSION = pick(classifierVersions, 'version', 'madeAt', 'decisions', 'figures', 'state')
+export type Version = Raw<typeof VERSION>
+
+export const newestVersion = (db: Connection): Version | undefined =>
+  sql(VERSION)`
+    SELECT version, made_at AS madeAt, decisions, figures, state FROM classifier_versions
+    ORDER BY version DESC LIMIT 1`.get(db)
+
+/** What the campus has learned beyond the base; undefined where the base is in force. */
+export function deltaInForce(db: Connection): Uint8Array | undefined {
+  const row = sql(pick(classifierVersions, 'state', 'delta'))`
+    SELECT state, delta FROM classifier_versions ORDER BY version DESC LIMIT 1`.get(db)
+  return row === undefined || row.state === 'rolled_back' ? undefined : (row.delta ?? undefined)
+}
+
+export function modelOf(db: Connection): Model {
+  const delta = deltaInForce(db)
+  return delta === undefined ? baseModel() : campusModel(baseModel(), delta)
+}
+
+type ClassifierSettings = {
+  mode: 'off' | 'shadow' | 'on'
+  hold: Record<Exclude<Label, 'self-harm'>, number | null>
+  notice: Record<Label, number | null>
+}
+const none = Object.fromEntries(LABELS.map((label) => [label, null])) as Record<Label, null>
+
+export const classifierSettings = (): ClassifierSettings =>
+  (allSettings() as { classifier?: ClassifierSettings }).classifier ?? { mode: 'shadow', hold: none, notice: none }
+
+/** How many of the last decisions a model had predicted, and how many of them as they were made. */
+type Agreement = { predicted: number; agreed: number }
+
+/** Another process's write drops both, with all caches. Drop `version` or `agreement` where such a row is written. */
+export const known = new Cache<'version' | 'agreement', { madeAt: string } | Agreement>('classifier', 2)
+let loaded: { madeAt: string; model: Model } | undefined
+
+/** The model in force. One that was made anew takes its place after the commit. */
+export function classifierInForce(): Model {
+  const { madeAt } = known.get('version', () => newestVersion(storage.reader) ?? { madeAt: '' }) as { madeAt: string }
+  if (loaded?.madeAt !== madeAt) loaded = { madeAt, model: modelOf(storage.reader) }
+  return loaded.model
+}
+
+/** So many decisions a model has to have predicted, and so many of them rightly, before it holds or notices anything. */
+export const PROOF = { predicted: 200, agreed: 160 }
+
+/** Of the last `PROOF.predicted`. By the index classifier_decisions_newest. */
+export const agreement = (): Agreement =>
+  known.get('agreement', () => {
+    const last = sql({ agreed: FLAG })`
+      SELECT is_noticed <> is_kept AS agreed FROM classifier_decisions
+      ORDER BY decided_at DESC, target_id DESC LIMIT ${PROOF.predicted}`.all(storage.reader)
+    return { predicted: last.length, agreed: last.filter(({ agreed }) => agreed === 1).length }
+  }) as Agreement
+
+/** Whether it holds and notices, and does not only predict. */
+export function isHolding(): boolean {
+  if (classifierSettings().mode !== 'on') return false
+  const { predicted, agreed } = agreement()
+  return predicted >= PROOF.predicted && agreed >= PROOF.agreed
+}
