@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, customType, index, integer, real, text } from 'drizzle-orm/sqlite-core'
+import { check, customType, index, integer, real } from 'drizzle-orm/sqlite-core'
 import { flag, id, known, number, sqliteTable, string, word } from './columns'
 import { byUser, ofUser } from './users'
 
@@ -19,7 +19,7 @@ export const classifierDecisions = sqliteTable(
     moderatorId: byUser(),
     isKept: flag(),
     /** As JSON; none where it was kept, and where nobody said what it was. */
-    labels: text({ mode: 'json' }).$type<string[]>().notNull(),
+    labels: string(),
     features: bytes().notNull(),
     /** The highest of the base, and of the model in force, at the time. */
     baseScore: real().notNull(),
@@ -48,7 +48,7 @@ export const classifierVersions = sqliteTable(
     /** Null of what is in force no more: it may know what was deleted since. */
     delta: bytes(),
     /** How it did on decisions that it had not learned, and what it was made from, as JSON. */
-    figures: text().notNull(),
+    figures: string(),
     state: word(['active', 'rolled_back', 'imported']),
   },
   (table) => [known('classifier_versions_state', table.state)],

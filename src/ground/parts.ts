@@ -26,6 +26,15 @@ export type DomainEvents = {
   'text.moderated': Text & { before: ModerationState; after: ModerationState }
   /** One that waited for a moderator has appeared. */
   'text.released': Text
+  /** A moderator has decided about a text, in these words. `isKept`: null where that was taken back, and nobody has decided. */
+  'text.judged': Text & {
+    moderatorId: string | null
+    isKept: boolean | null
+    rule: string | null
+    text: string
+    /** Of its reports, where it was taken away and no rule says why. */
+    reasons: readonly string[]
+  }
   'report.created': { id: string; authorId: string | null }
   /** Its texts follow; they are still there. */
   'account.removed': { id: string }

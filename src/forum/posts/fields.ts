@@ -27,7 +27,7 @@ import {
 } from '../../lib/text/schema'
 import { message } from '../../messages/message'
 import { type PictureSent, pictureSent, pictureShown, shownPicture } from '../pictures/pictures'
-import { newPoll, pollRecord, shownPoll } from '../polls/poll'
+import { newPoll, optionTexts, pollRecord, shownPoll } from '../polls/poll'
 import { question, shownQuestion } from '../questions/question'
 import type { AnyViewer } from './visibility'
 
@@ -124,6 +124,12 @@ export const shownFields = (post: Written, db?: Connection) => ({
   ...shownQuestion({ isQuestion: post.isQuestion }),
   ...shownPoll(post.poll),
 })
+
+/** All that readers see of it in words. */
+export const wholeText = (post: Pick<Written, 'title' | 'content' | 'place' | 'pictureAlt' | 'poll'>): string =>
+  [post.title, post.content, post.place, post.pictureAlt, ...Object.values(optionTexts(post.poll))]
+    .filter(Boolean)
+    .join('\n\n')
 
 /** As it is stored: the texts as the content policy leaves them. */
 export const toWritten = (

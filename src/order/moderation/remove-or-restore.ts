@@ -16,6 +16,7 @@ import { audit } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
 import { optionalMails } from '../../ground/settings/settings'
 import { endEscalation, refuseIfDecided } from '../reports/decision'
+import { tellJudged } from '../reports/judged'
 import { announceQueueAfter } from '../reports/live'
 import { resolveReportsAbout } from '../reports/service'
 
@@ -87,6 +88,7 @@ export async function changeContent(
   const record = { resource: type, resourceId: id, state: after, ...why, bulkId: bulk?.id ?? null, ends: null }
   const now = recordModeration(tx, moderator, record)
   if (after !== 'active') resolveReportsAbout(tx, moderator, id, now)
+  tellJudged(tx, moderator, type, id, { isKept: after === 'active', rule: why.rule })
   announceQueueAfter(tx, { targetId: id, authorId, change: 'decided' })
   if (bulk === undefined) {
     tell(tx, 'text.moderated', { type, id, authorId, before, after })

@@ -8,6 +8,7 @@ import { choice, integer, namedObject, nullable, timestamp } from '../../lib/tex
 import { countDecisions, decisionsUntil } from './decisions'
 import { LABELS, type Label } from './labels'
 import { figures } from './learn'
+import { figuresOf, forgetVersions } from './night'
 import { agreement, classifierInForce, classifierSettings, isHolding, known, newestVersion } from './versions'
 
 // What moderators read of the classifier: what it does, how it has done, and what it would do at another setting.
@@ -42,12 +43,14 @@ export const classifierState = namedObject('ClassifierState', {
           removed: integer('Texts that were removed for this and reach the score'),
           kept: integer('Texts that were kept and reach the score'),
         }),
-        { maxItems: 19, description: 'Of the decisions that it learns from, as it judges now' },
+        { maxItems: 19, description: 'Of decisions that it had not learned from' },
       ),
     }),
     { maxItems: LABELS.length },
   ),
 })
+
+const ON_THE_CURVE = 500
 
 export function readClassifier(): Static<typeof classifierState> {
   const { mode, hold, notice } = classifierSettings()
@@ -55,7 +58,10 @@ export function readClassifier(): Static<typeof classifierState> {
   const rolledBack = newest?.state === 'rolled_back'
   const inForce = rolledBack ? undefined : newest
   const model = classifierInForce()
-  const curves = figures(model, decisionsUntil(storage.reader, new Date().toISOString()))
+  // What a version has learned by heart says nothing of what it would do.
+  const curves =
+    (inForce && figuresOf(inForce).curves) ??
+    figures(model, decisionsUntil(storage.reader, new Date().toISOString(), ON_THE_CURVE))
   return {
     mode,
     isHolding: isHolding(),
@@ -85,8 +91,7 @@ export const resetClassifier = (moderator: Viewer): Promise<void> =>
 export function forgetAll(tx: Tx, actor: Actor, action: 'admin:reset:classifier' | 'operator:reset:classifier'): void {
   const metadata = { count: countDecisions(tx) }
   sql`DELETE FROM classifier_decisions`.run(tx)
-  sql`DELETE FROM classifier_versions`.run(tx)
-  known.dropIn(tx, 'version')
+  forgetVersions(tx)
   known.dropIn(tx, 'agreement')
   audit(tx, actor, { action, entityType: 'settings', entityId: null, metadata })
 }

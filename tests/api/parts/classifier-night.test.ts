@@ -1,0 +1,151 @@
+import { beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
+import { storage } from '../../../db/storage'
+import { decisionsUntil } from '../../../src/parts/classifier/decisions'
+import { featuresOf } from '../../../src/parts/classifier/features'
+import { LABELS } from '../../../src/parts/classifier/labels'
+import * as learning from '../../../src/parts/classifier/learn'
+import { baseModel, emptyWeights, packWeights, scoresOf } from '../../../src/parts/classifier/model'
+import { forgetVersions, learnTonight } from '../../../src/parts/classifier/night'
+import { classifierInForce } from '../../../src/parts/classifier/versions'
+import { publishAliased } from '../../support/aliased'
+import { logEntries } from '../../support/audit-log'
+import { execute, judge, newWords, publish, select } from '../../support/content'
+import { expectData, type Person, student, times, useCampus } from '../../support/kit'
+
+const { admin } = await useCampus()
+const STATE = 'admin/classifier'
+const BAD = 'zorble quixly'
+const authors = await times(25, () => student())
+const posts: string[] = []
+
+/** As many decisions through the app: every other text is bad and removed for spam, or, with `isMistaken`, the fine ones are. */
+async function decideAbout(count: number, by: (n: number) => Person = (n) => authors[n % authors.length]!) {
+  for (let n = 0; n < count; n++) {
+    const isBad = n % 2 === 0
+    const { id } = await publish(by(n), { title: isBad ? BAD : 'A walk', content: newWords() })
+    posts.push(id)
+    if (isBad) expectData(await judge(admin, 'post', { id }, { state: 'banned', rule: 'spam' }))
+    else {
+      const { report } = await authors
+        .at(-1)!
+        .post('reports', { targetId: id, type: 'Post', reason: 'spam', message: '-' })
+      await admin.patch(`reports/${report.id}`, { status: 'ignored' })
+    }
+  }
+}
+/** By so many days. */
+const shift = (days: number) =>
+  execute(`UPDATE classifier_decisions SET decided_at = strftime('%Y-%m-%dT%H:%M:%fZ', decided_at, '${days} days')`)
+const versions = () =>
+  select('SELECT version, state, decisions, delta, figures FROM classifier_versions ORDER BY version')
+const state = () => admin.get(STATE)
+const spamScore = (model = classifierInForce()) => scoresOf(model, featuresOf(BAD))[LABELS.indexOf('spam')]!
+/** When the clock of this machine says so next. */
+function at(hour: number) {
+  const then = new Date()
+  then.setHours(hour, 30)
+  if (then.getTime() <= Date.now()) then.setDate(then.getDate() + 1)
+  setSystemTime(then)
+}
+async function sleepOver() {
+  at(3)
+  await learnTonight()
+  setSystemTime()
+}
+
+beforeAll(async () => {
+  await decideAbout(200, (n) => authors[n % 24]!)
+  await shift(-3)
+})
+beforeEach(async () => {
+  await storage.write(forgetVersions)
+})
+
+describe('a night', () => {
+  test('adds a version that is in force at once, and that the page shows with what it did on decisions that it had not seen', async () => {
+    const before = spamScore()
+    await sleepOver()
+    expect(versions()).toMatchObject([{ state: 'active', decisions: 200 }])
+    expect(spamScore()).toBeGreaterThan(before)
+    const { version, rolledBack, labels } = await state()
+    expect([version, rolledBack]).toEqual([versions()[0].version, false])
+    const { curve } = labels.find(({ label }: { label: string }) => label === 'spam')
+    expect(curve[0]).toEqual({ score: 0.05, removed: 50, kept: expect.any(Number) })
+  })
+  test('adds none by day, none where nothing has changed, and the same bytes from the same decisions', async () => {
+    at(12)
+    await learnTonight()
+    expect(versions()).toEqual([])
+    await sleepOver()
+    const [first] = versions()
+    await sleepOver()
+    expect(versions()).toHaveLength(1)
+    await storage.write(forgetVersions)
+    await sleepOver()
+    expect(versions()[0].delta).toEqual(first.delta)
+  })
+  test('learns nothing that was decided less than a day ago', async () => {
+    await shift(3)
+    await sleepOver()
+    await shift(-3)
+    expect(versions()).toEqual([])
+  })
+  test('forgets what was deleted: the text is in no version any more, and with too few decisions there is none', async () => {
+    await sleepOver()
+    const [first] = versions()
+    expectData(await authors[0]!.visitor.delete(`posts/${posts[0]}`))
+    expect(select('SELECT 1 FROM classifier_decisions WHERE target_id = ?', posts[0]!)).toEqual([])
+    await sleepOver()
+    expect([versions().length, classifierInForce()]).toEqual([0, baseModel()])
+    await decideAbout(1)
+    await shift(-1)
+    await sleepOver()
+    expect(versions()).toHaveLength(1)
+    expect(versions()[0].delta).not.toEqual(first.delta)
+  })
+  test('keeps what it did for five versions, and what it learned of the newest alone', async () => {
+    for (let n = 0; n < 6; n++) {
+      await decideAbout(1)
+      await shift(-1)
+      await sleepOver()
+    }
+    const kept = versions()
+    expect(kept).toHaveLength(5)
+    expect(kept.map(({ delta }) => delta === null)).toEqual([true, true, true, true, false])
+  })
+})
+
+describe('what does worse than the base', () => {
+  const everything = new Float32Array(emptyWeights().length).fill(3)
+  test('is not used; the page, the log and the next night say so', async () => {
+    const learn = spyOn(learning, 'learn').mockResolvedValue(packWeights(everything))
+    await sleepOver()
+    expect(versions()).toMatchObject([{ state: 'rolled_back', delta: null }])
+    expect(classifierInForce()).toBe(baseModel())
+    expect(await state()).toMatchObject({ rolledBack: true, version: null, madeAt: null })
+    const entry = logEntries().findLast(({ action }) => action === 'admin:rolled-back:classifier')
+    expect(entry).toMatchObject({ actorId: null, platform: 'system' })
+    learn.mockRestore()
+    await decideAbout(1)
+    await shift(-1)
+    await sleepOver()
+    expect(await state()).toMatchObject({ rolledBack: false })
+  })
+})
+
+describe('who is behind an alias', () => {
+  test('is looked up to learn, so that aliases of one account are one author, and is stored nowhere', async () => {
+    const person = await student()
+    const names: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const { id, alias } = await publishAliased(person, { title: BAD, content: newWords() })
+      names.push(alias.id)
+      expectData(await judge(admin, 'post', { id }, { state: 'banned', rule: 'spam' }))
+    }
+    const learned = decisionsUntil(storage.reader, new Date().toISOString())
+    expect(learned.filter(({ author }) => author === person.id)).toHaveLength(3)
+    expect(learned.filter(({ author }) => names.includes(author))).toEqual([])
+    const stored = [...select('SELECT * FROM classifier_decisions'), ...versions()]
+    expect(JSON.stringify(stored)).not.toContain(person.id)
+  })
+})
