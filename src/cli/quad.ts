@@ -71,6 +71,16 @@ const LATER = [
     () => import('./keys'),
   ),
   named('audit', 'Proves that nobody tampered with the audit log', () => import('./audit')),
+  named(
+    'score',
+    'Reads JSON Lines with a `text`, and prints a line of scores by label for each; sends nothing anywhere',
+    () => import('./of-parts'),
+  ),
+  named(
+    'learn',
+    'Shows how the classifier does on decisions that it has not learned; exports, imports and resets what it learned',
+    () => import('./of-parts'),
+  ),
   named('members', 'Shows whose memberships end, in coarse numbers, and reminds them', () => import('./college')),
   named('pseudonyms', 'Renames users whose pseudonym is not on the list', () => import('./accounts')),
   named(

@@ -54,6 +54,18 @@ export type Interests = {
   isMuted(news: { postId: string; topic: string; texts: readonly string[] }): boolean
 }
 
+type CommandArgs = Readonly<Record<string, string | boolean | undefined>>
+/** What a command prints: lines as they are known, then data for programs and text for a person. */
+type Printed = { data: object; text: string | readonly string[]; status?: 0 | 1 }
+type CommandAnswer = Promise<Printed> | AsyncGenerator<string, Printed>
+
+/** What the command line gives a command: the database, opened beside a server, and an end with a message. */
+export type Desk = {
+  withStorage<T>(work: () => T | Promise<T>): Promise<T>
+  /** `status` 2: it was called wrongly. */
+  fail(message: string, status?: 1 | 2): never
+}
+
 /** Something of the product that can be taken out: its folder, and its line in `src/parts.ts`. */
 export type Part = {
   readonly name: string
@@ -75,6 +87,8 @@ export type Part = {
   readonly checks?: (db: Connection) => Iterable<Finding>
   /** A number on the console's first page, by its name. */
   readonly figures?: Readonly<Record<string, (db: Connection) => number>>
+  /** For operators, by name; the command line has their words. */
+  readonly commands?: Readonly<Record<string, (args: CommandArgs, desk: Desk) => CommandAnswer>>
   readonly interests?: (db: Connection, userId: string) => Interests
 }
 

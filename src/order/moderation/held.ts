@@ -23,7 +23,7 @@ import {
   toHeldText,
 } from '../../forum/held/texts'
 import { rememberPicture } from '../../forum/pictures/pictures'
-import { wholeText, writtenOf } from '../../forum/posts/fields'
+import { writtenOf } from '../../forum/posts/fields'
 import { addPost } from '../../forum/posts/publish'
 import { postFacts, threadAccess } from '../../forum/posts/visibility'
 import { isSelf, readAccount, type Viewer } from '../../ground/access/account'
@@ -35,7 +35,7 @@ import { DOUBTS, type Doubt } from '../../ground/policy/check-texts'
 import { optionalMails } from '../../ground/settings/settings'
 import { namedObject, nullable, paginate, recordId } from '../../lib/text/schema'
 import { refuseDecided } from '../reports/decision'
-import { tellJudgedText } from '../reports/judged'
+import { tellJudged } from '../reports/judged'
 import { toReference } from '../reports/record'
 
 // Held texts: their queue, and decisions about them. A moderator releases one, which then stands where it would have
@@ -122,7 +122,6 @@ export async function decideHeldText(
     const { id, type, authorId, refusedAt: at, refusedBy } = row
     if (isSelf(moderator, authorId)) refuse('FORBIDDEN', 'moderation.ownContent')
     const about = { entityType: type, entityId: id } as const
-    const judged = tellJudgedText.bind(null, tx, moderator, { type, id, authorId, text: wholeText(writtenOf(row)) })
     if (decision !== 'reopen' && at !== null) {
       const name = sql(pick(users, 'username'))`SELECT username FROM users WHERE id = ${refusedBy}`.get(tx)?.username
       refuseDecided({ by: toReference(refusedBy, name ?? null), state: 'refused', at }, 'held.decided')
@@ -130,14 +129,14 @@ export async function decideHeldText(
     if (decision === 'release') {
       release(tx, row)
       tell(tx, 'text.released', { type, id, authorId })
-      judged({ isKept: true })
+      tellJudged(tx, moderator, id, { isKept: true })
       audit(tx, moderator, { action: `admin:released:${type}`, ...about })
     } else if (decision === 'refuse') {
       // Its author reads why, and still has the text.
       const refusedAt = addNotice(tx, authorId, { kind: 'text_refused', ...explanation })
       putState(tx, id, { refusedAt, refusedBy: moderator.id, ...explanation })
       rememberPicture(tx, id, true)
-      judged({ isKept: false, rule: explanation.rule })
+      tellJudged(tx, moderator, id, { isKept: false, rule: explanation.rule })
       if (sendsMail) scheduleModerationMail(tx, authorId)
       audit(tx, moderator, { action: 'admin:refused:text', ...about, ...audited(explanation) })
     } else if (at !== null) {
@@ -145,7 +144,7 @@ export async function decideHeldText(
       withdrawRefusalNotice(tx, authorId, at)
       putState(tx, id, { refusedAt: null, refusedBy: null, ...UNEXPLAINED })
       rememberPicture(tx, id, false)
-      judged({ isKept: null })
+      tellJudged(tx, moderator, id, { isKept: null })
       audit(tx, moderator, { action: 'admin:reopened:text', ...about })
     }
     return { id, type, state: DONE[decision] }

@@ -88,7 +88,7 @@ export async function changeContent(
   const record = { resource: type, resourceId: id, state: after, ...why, bulkId: bulk?.id ?? null, ends: null }
   const now = recordModeration(tx, moderator, record)
   if (after !== 'active') resolveReportsAbout(tx, moderator, id, now)
-  tellJudged(tx, moderator, type, id, { isKept: after === 'active', rule: why.rule })
+  tellJudged(tx, moderator, id, { isKept: after === 'active', rule: why.rule })
   announceQueueAfter(tx, { targetId: id, authorId, change: 'decided' })
   if (bulk === undefined) {
     tell(tx, 'text.moderated', { type, id, authorId, before, after })

@@ -1,51 +1,40 @@
-import { comments } from '../../../db/schema/comments'
 import { reports } from '../../../db/schema/moderation'
 import { posts } from '../../../db/schema/posts'
+import { heldTexts } from '../../../db/schema/waiting'
 import { raw, sql } from '../../../db/sql'
-import { idOf, orNull, pick, TEXT } from '../../../db/statement'
-import type { Tx } from '../../../db/storage'
+import { idOf, orNull, pick } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
 import { wholeText } from '../../forum/posts/fields'
 import { tell } from '../../ground/parts'
 
 // What a moderator thinks of a text: who learns from it listens.
 
-type Judgement = { isKept: boolean | null; rule?: string | null }
-type Judged = { type: 'post' | 'comment'; id: string; authorId: string | null; text: string }
-
-const COMMENT = { authorId: orNull(TEXT), content: comments.content }
-
-/** Tells what was decided about a post or a comment that stands, or stood; nothing of a deleted one. */
-export function tellJudged(
-  tx: Tx,
-  moderator: { id: string | null },
-  type: Judged['type'],
-  id: string,
-  judgement: Judgement,
-): void {
-  if (type === 'comment') {
-    const comment = sql(COMMENT)`
-      SELECT ${raw(idOf('users', 'author'))} AS authorId, content FROM comments
-      WHERE id = ${id} AND deleted_at IS NULL`.get(tx)
-    if (comment)
-      tellJudgedText(tx, moderator, { type, id, authorId: comment.authorId, text: comment.content }, judgement)
-    return
-  }
-  const post = sql(pick(posts, 'authorId', 'title', 'content', 'place', 'pictureAlt', 'poll'))`
-    SELECT author_id AS authorId, title, content, place, picture_alt AS pictureAlt, poll FROM posts WHERE id = ${id}`.get(
-    tx,
-  )
-  if (post) tellJudgedText(tx, moderator, { type, id, authorId: post.authorId, text: wholeText(post) }, judgement)
+const TEXT = {
+  ...pick(heldTexts, 'type', 'content', 'place', 'pictureAlt', 'poll', 'title'),
+  authorId: orNull(posts.authorId),
 }
 
-/** The same of a text that the caller has. */
-export function tellJudgedText(
+/** Of a post, a comment or a held text; undefined for what was deleted. */
+export function textOf(db: Connection, id: string) {
+  const row = sql(TEXT)`
+    SELECT 'post' AS type, content, place, picture_alt AS pictureAlt, poll, title, author_id AS authorId
+    FROM posts WHERE id = ${id}
+    UNION ALL SELECT 'comment', content, NULL, NULL, NULL, NULL, ${raw(idOf('users', 'author'))}
+    FROM comments WHERE id = ${id} AND deleted_at IS NULL
+    UNION ALL SELECT type, content, place, picture_alt, poll, title, author_id FROM held_texts WHERE id = ${id}`.get(db)
+  return row && { type: row.type, authorId: row.authorId, text: wholeText({ ...row, title: row.title ?? '' }) }
+}
+
+/** Tells what was decided about a text, in its words of now. `isKept`: null where nobody has decided any more. */
+export function tellJudged(
   tx: Tx,
-  moderator: { id: string | null },
-  text: Judged,
-  { isKept, rule = null }: Judgement,
+  { id: moderatorId }: { id: string | null },
+  id: string,
+  { isKept, rule = null }: { isKept: boolean | null; rule?: string | null },
 ): void {
-  const reasons = isKept === false && rule === null ? reasonsOf(tx, text.id) : []
-  tell(tx, 'text.judged', { ...text, moderatorId: moderator.id, isKept, rule, reasons })
+  const text = textOf(tx, id)
+  const reasons = isKept === false && rule === null ? reasonsOf(tx, id) : []
+  if (text !== undefined) tell(tx, 'text.judged', { id, ...text, moderatorId, isKept, rule, reasons })
 }
 
 /** By the index reports_target. */

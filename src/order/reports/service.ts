@@ -177,7 +177,7 @@ export async function decideReport(
   { status, version }: { status: ReportStatus; version?: string },
 ): Promise<ReportRecord> {
   return writeAs(viewer, 'admin', (tx, viewer) => {
-    const { type, targetId, authorId, targetState, reporterId, status: before } = visibleReport(tx, viewer, id)
+    const { targetId, targetState, authorId, reporterId, status: before } = visibleReport(tx, viewer, id)
     refuseIfDecided(tx, viewer, targetId, version)
     if (status !== before) {
       const now = new Date().toISOString()
@@ -188,8 +188,7 @@ export async function decideReport(
       sql`UPDATE reports SET status = ${status}, updated_at = ${now}, resolved_by = ${isPending ? null : viewer.id},
           closed_at = ${isPending ? null : now}
         WHERE id = ${id}`.run(tx)
-      if (status === 'ignored' && targetState === 'active')
-        tellJudged(tx, viewer, entityOf(type), targetId, { isKept: true })
+      if (status === 'ignored' && targetState === 'active') tellJudged(tx, viewer, targetId, { isKept: true })
       announceQueueAfter(tx, { targetId, authorId, change: 'decided' })
     }
     const change = { before: { status: before }, after: { status } }

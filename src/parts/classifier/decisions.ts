@@ -42,7 +42,8 @@ const REMOVED_FOR = LABELS.filter((label) => label !== 'self-harm')
 export const removalScore = (scores: Float32Array): number =>
   Math.max(...REMOVED_FOR.map((label) => scores[LABELS.indexOf(label)]!))
 
-function isNoticed(model: Model, features: Uint32Array): boolean {
+/** A removal that the model would have told of. */
+export function isNoticed(model: Model, features: Uint32Array): boolean {
   const scores = scoresOf(model, features)
   const { notice } = classifierSettings()
   return REMOVED_FOR.some((label) => scores[LABELS.indexOf(label)]! >= (notice[label] ?? model.defaults[label].notice))

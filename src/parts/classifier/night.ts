@@ -8,7 +8,7 @@ import { isoOf } from '../../lib/text/coarse-time'
 import { decisionsUntil, removalScore, type Stored } from './decisions'
 import { figures, learn } from './learn'
 import { baseModel, campusModel, type Model, scoresOf } from './model'
-import { classifierSettings, known, newestVersion } from './versions'
+import { baseId, classifierSettings, known, newestVersion } from './versions'
 
 // At night the campus learns: anew, from the base and all decisions that there are, so that what was deleted is
 // forgotten, too. What was learned then has to do no worse than the base on the last decisions, which it has not seen.
@@ -64,7 +64,7 @@ async function learnAnew(): Promise<void> {
 }
 
 /** What is learned without the last decisions, and these. Of few, half are kept apart. */
-async function candidateOf(decisions: readonly Stored[]): Promise<{ candidate: Model; heldOut: Stored[] }> {
+export async function candidateOf(decisions: readonly Stored[]): Promise<{ candidate: Model; heldOut: Stored[] }> {
   const first = decisions.length - Math.min(HELD_OUT, Math.floor(decisions.length / 2))
   const candidate = campusModel(baseModel(), await learn(baseModel(), decisions.slice(0, first), pause))
   return { candidate, heldOut: decisions.slice(first) }
@@ -78,7 +78,7 @@ async function pause(): Promise<void> {
 }
 
 /** Of "removed or kept", the mean log loss. */
-const lossOf = (model: Model, decisions: readonly Stored[]): number =>
+export const lossOf = (model: Model, decisions: readonly Stored[]): number =>
   meanLoss(decisions, ({ features }) => removalScore(scoresOf(model, features)))
 /** Of the models that were in force when each was decided, which had not learned it either. */
 const storedLoss = (decisions: readonly Stored[]): number => meanLoss(decisions, ({ score }) => score)
@@ -102,10 +102,7 @@ export const figuresOf = ({ figures }: { figures: string }): Figures => JSON.par
 
 const fingerprintOf = (decisions: readonly Stored[]): string =>
   Bun.hash(
-    JSON.stringify([
-      baseModel().defaults,
-      decisions.map(({ id, isKept, labels, score }) => [id, isKept, labels, score]),
-    ]),
+    JSON.stringify([baseId(), decisions.map(({ id, isKept, labels, score }) => [id, isKept, labels, score])]),
   ).toString(36)
 
 type NewVersion = {

@@ -1,9 +1,11 @@
 import { type Static, t } from 'elysia'
 import { sql } from '../../../db/sql'
-import { storage, type Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { type Actor, audit } from '../../ground/audit/audit'
+import { type Finding, ok, warn } from '../../lib/process/finding'
+import { gauge } from '../../lib/process/metrics'
 import { choice, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
 import { countDecisions, decisionsUntil } from './decisions'
 import { LABELS, type Label } from './labels'
@@ -83,6 +85,30 @@ export function readClassifier(): Static<typeof classifierState> {
 
 const holdOf = (hold: Record<Exclude<Label, 'self-harm'>, number | null>, label: Label): number | null =>
   label === 'self-harm' ? null : hold[label]
+
+export function* checkClassifier(db: Connection): Generator<Finding> {
+  const [{ mode }, newest] = [classifierSettings(db), newestVersion(db)]
+  const from = newest && `version ${newest.version} of ${newest.madeAt}, from ${newest.decisions} decisions`
+  const judges = newest === undefined ? 'it judges by what Quad comes with' : `it judges by ${from}`
+  if (newest?.state === 'rolled_back')
+    yield warn(
+      'classifier',
+      `${from}, did worse than what Quad comes with, which judges again; quad learn --check says how`,
+    )
+  else yield ok('classifier', mode === 'off' ? 'it is switched off' : `its mode is ${mode}; ${judges}`)
+}
+
+gauge('quad_classifier_decisions', 'Decisions of moderators that the classifier learns from', () =>
+  countDecisions(storage.reader),
+)
+gauge(
+  'quad_classifier_agreed',
+  'Of the last 200 decisions, those that it had predicted as they were made',
+  () => agreement().agreed,
+)
+gauge('quad_classifier_rolled_back', 'Whether what it learned last did worse than what Quad comes with', () =>
+  Number(newestVersion(storage.reader)?.state === 'rolled_back'),
+)
 
 /** Back to what Quad comes with: what moderators decided, and what was learned from it, is deleted. */
 export const resetClassifier = (moderator: Viewer): Promise<void> =>

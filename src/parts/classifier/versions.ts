@@ -2,7 +2,7 @@ import { classifierVersions } from '../../../db/schema/classifier'
 import { sql } from '../../../db/sql'
 import { FLAG, pick, type Raw } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
-import { allSettings } from '../../ground/settings/settings'
+import { allSettings, readSettings } from '../../ground/settings/settings'
 import { Cache } from '../../lib/process/cache'
 import { LABELS, type Label } from './labels'
 import { baseModel, campusModel, type Model } from './model'
@@ -16,6 +16,9 @@ export const newestVersion = (db: Connection): Version | undefined =>
   sql(VERSION)`
     SELECT version, made_at AS madeAt, decisions, figures, state FROM classifier_versions
     ORDER BY version DESC LIMIT 1`.get(db)
+
+/** What was learned beyond one base says nothing beyond another. */
+export const baseId = (): string => Bun.hash(baseModel().weights).toString(36)
 
 /** What the campus has learned beyond the base; undefined where the base is in force. */
 export function deltaInForce(db: Connection): Uint8Array | undefined {
@@ -36,8 +39,12 @@ type ClassifierSettings = {
 }
 const none = Object.fromEntries(LABELS.map((label) => [label, null])) as Record<Label, null>
 
-export const classifierSettings = (): ClassifierSettings =>
-  (allSettings() as { classifier?: ClassifierSettings }).classifier ?? { mode: 'shadow', hold: none, notice: none }
+export const classifierSettings = (db?: Connection): ClassifierSettings =>
+  ((db ? readSettings(db) : allSettings()) as { classifier?: ClassifierSettings }).classifier ?? {
+    mode: 'shadow',
+    hold: none,
+    notice: none,
+  }
 
 /** How many of the last decisions a model had predicted, and how many of them as they were made. */
 type Agreement = { predicted: number; agreed: number }

@@ -52,6 +52,8 @@ const STAYING: Record<string, string> = {
   identity_links: 'leads to addresses',
   invitations: 'make administrators',
   login_codes: 'opens accounts',
+  classifier_decisions: 'of this server; what moderators thought of texts',
+  classifier_versions: 'of this server: `quad learn --export`',
   mail_queue: 'addresses',
   mail_sent: 'of an hour',
   moderation_mails: 'work under way',

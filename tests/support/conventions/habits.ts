@@ -55,7 +55,7 @@ const WRITES_WITHOUT_VIEWER = (
   'authorship/endings erasure/delete-account auth/sign-in-by-provider auth/sign-in auth/password ' +
   'access/session-tokens auth/sign-up auth/passkeys backups/keep colleges/colleges colleges/requests ' +
   'maintenance/maintenance membership/reminders pictures/pictures sanctions/mails notifications/follow-news exports/make ' +
-  'classifier/night digest/service push/delivery policy/bursts delayed/delayed posts/changes posts/votes posts/service ' +
+  'classifier/night classifier/commands digest/service push/delivery policy/bursts delayed/delayed posts/changes posts/votes posts/service ' +
   'posts/visibility search/upkeep setup/first-run setup/service votes/polls webhooks/delivery'
 ).split(' ')
 

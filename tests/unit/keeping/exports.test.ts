@@ -36,6 +36,8 @@ const LEFT_OUT: Record<string, string> = {
   'what moderators were told, which its author does not learn': 'bursts',
   'what superadmins were told; the act is in the log of the campus': 'college_alerts',
   'whose account is being deleted asks for nothing': 'deletions',
+  'numbers without words, for moderators; they go with the text': 'classifier_decisions',
+  'of the campus; numbers without words': 'classifier_versions',
   'moderators among themselves': 'escalations moderation_notes',
   'the export itself': 'exports',
   'of posts and topics; a mark of how far it came': 'follow_news',
