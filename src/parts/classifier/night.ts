@@ -1,8 +1,9 @@
-import { classifierVersions } from '../../../db/schema/classifier'
+import { classifierDecisions, classifierVersions } from '../../../db/schema/classifier'
 import { insertInto, sql } from '../../../db/sql'
-import { storage, type Tx } from '../../../db/storage'
+import { pick } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { audit, systemActor } from '../../ground/audit/audit'
-import { afterTurn, every } from '../../lib/process/background'
+import { afterTurn, runEvery } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
 import { isoOf } from '../../lib/text/coarse-time'
 import { decisionsUntil, removalScore, type Stored } from './decisions'
@@ -23,22 +24,34 @@ const KEPT_VERSIONS = 5
 /** Requests wait for a step. */
 const STEP_MS = 5
 
-export async function learnTonight(): Promise<void> {
-  const hour = new Date().getHours()
-  if (hour >= NIGHT.from && hour < NIGHT.to && classifierSettings().mode !== 'off') await learnAnew()
+/** A night that a stop of the server ends begins again at the next look. */
+let isEnding = false
+
+export function startNights(): () => Promise<void> {
+  isEnding = false
+  const stop = runEvery(HOUR_MS, 'learning from decisions', learnTonight)
+  return () => {
+    isEnding = true
+    return stop()
+  }
 }
 
-export const startNights = every(HOUR_MS, 'learning from decisions', learnTonight)
+export async function learnTonight(): Promise<void> {
+  const hour = new Date().getHours()
+  if (hour < NIGHT.from || hour >= NIGHT.to || classifierSettings().mode === 'off') return
+  await learnAnew().catch((error) => {
+    if (!isEnding) throw error
+  })
+}
 
 /** Learns from what was decided until a day ago, unless nothing has changed since the last time. */
 async function learnAnew(): Promise<void> {
   const until = isoOf(Date.now() - DAY_MS)
+  const [from, newest] = [fingerprint(storage.reader, until), newestVersion(storage.reader)]
+  if (newest && figuresOf(newest).from === from) return
   const decisions = decisionsUntil(storage.reader, until)
-  const newest = newestVersion(storage.reader)
-  const from = fingerprintOf(decisions)
-  if (newest === undefined ? decisions.length < LEAST : figuresOf(newest).from === from) return
   if (decisions.length < LEAST) {
-    if (newest?.state !== 'imported') await storage.write(forgetVersions)
+    if (newest && newest.state !== 'imported') await storage.write(forgetVersions)
     return
   }
   const { candidate, heldOut } = await candidateOf(decisions)
@@ -48,15 +61,20 @@ async function learnAnew(): Promise<void> {
     learned: lossOf(candidate, heldOut),
   }
   const isWorse = losses.learned > losses.base
-  const delta = isWorse ? null : await learn(baseModel(), decisions, pause)
+  const version: NewVersion = {
+    decisions: decisions.length,
+    ...(isWorse
+      ? { state: 'rolled_back', delta: null, figures: { from, losses } }
+      : {
+          state: 'active',
+          delta: await learn(baseModel(), decisions, pause),
+          figures: { from, losses, curves: figures(candidate, heldOut) },
+        }),
+  }
   await storage.write((tx) => {
     // What was deleted meanwhile was learned: the next hour begins again.
-    if (fingerprintOf(decisionsUntil(tx, until)) !== from) return
-    const curves = isWorse ? undefined : figures(candidate, heldOut)
-    addVersion(tx, {
-      ...{ decisions: decisions.length, delta, state: isWorse ? 'rolled_back' : 'active' },
-      figures: { from, heldOut: heldOut.length, losses, curves },
-    })
+    if (fingerprint(tx, until) !== from) return
+    addVersion(tx, version)
     const entry = { action: 'admin:rolled-back:classifier', entityType: 'settings', entityId: null } as const
     if (isWorse) audit(tx, systemActor('system'), entry)
   })
@@ -72,6 +90,7 @@ export async function candidateOf(decisions: readonly Stored[]): Promise<{ candi
 
 let lastPause = 0
 async function pause(): Promise<void> {
+  if (isEnding) throw new Error('The server ends.')
   if (performance.now() - lastPause < STEP_MS) return
   await new Promise<void>((resolve) => afterTurn('a step of learning', resolve))
   lastPause = performance.now()
@@ -94,16 +113,18 @@ function meanLoss(decisions: readonly Stored[], scoreOf: (decision: Stored) => n
 
 type Figures = {
   from: string
-  heldOut?: number
   losses?: Record<'base' | 'inForce' | 'learned', number>
-  curves?: ReturnType<typeof figures> | undefined
+  curves?: ReturnType<typeof figures>
 }
 export const figuresOf = ({ figures }: { figures: string }): Figures => JSON.parse(figures)
 
-const fingerprintOf = (decisions: readonly Stored[]): string =>
-  Bun.hash(
-    JSON.stringify([baseId(), decisions.map(({ id, isKept, labels, score }) => [id, isKept, labels, score])]),
-  ).toString(36)
+/** Of all that is learned from, which deletions change, too; without features: it is read in a write. */
+const fingerprint = (db: Connection, until: string): string => {
+  const rows = sql(pick(classifierDecisions, 'targetId', 'decidedAt', 'labels'))`
+    SELECT target_id AS targetId, decided_at AS decidedAt, labels FROM classifier_decisions
+    WHERE decided_at <= ${until} ORDER BY decided_at, target_id`.all(db)
+  return Bun.hash(JSON.stringify([baseId(), rows])).toString(36)
+}
 
 type NewVersion = {
   decisions: number

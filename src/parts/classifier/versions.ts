@@ -61,7 +61,7 @@ export function classifierInForce(): Model {
 }
 
 /** So many decisions a model has to have predicted, and so many of them rightly, before it holds or notices anything. */
-export const PROOF = { predicted: 200, agreed: 160 }
+const PROOF = { predicted: 200, agreed: 160 }
 
 /** Of the last `PROOF.predicted`. By the index classifier_decisions_newest. */
 export const agreement = (): Agreement =>

@@ -34,8 +34,7 @@ type Row = {
   labels: string
   features: Uint8Array
 }
-const decided = (id: string): Row | undefined =>
-  select('SELECT * FROM classifier_decisions WHERE target_id = ?', id)[0]
+const decided = (id: string): Row | undefined => select('SELECT * FROM classifier_decisions WHERE target_id = ?', id)[0]
 const about = (id: string) => {
   const row = decided(id)
   return row && [row.is_kept === 1 ? 'kept' : 'removed', ...JSON.parse(row.labels)]

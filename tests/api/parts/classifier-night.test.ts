@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { storage } from '../../../db/storage'
+import { dropAllCaches } from '../../../src/lib/process/cache'
 import { decisionsUntil } from '../../../src/parts/classifier/decisions'
 import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS } from '../../../src/parts/classifier/labels'
 import * as learning from '../../../src/parts/classifier/learn'
 import { baseModel, emptyWeights, packWeights, scoresOf } from '../../../src/parts/classifier/model'
-import { forgetVersions, learnTonight } from '../../../src/parts/classifier/night'
+import { addVersion, forgetVersions, learnTonight } from '../../../src/parts/classifier/night'
+import { checkClassifier } from '../../../src/parts/classifier/state'
 import { classifierInForce } from '../../../src/parts/classifier/versions'
 import { publishAliased } from '../../support/aliased'
 import { logEntries } from '../../support/audit-log'
@@ -115,6 +117,42 @@ describe('a night', () => {
   })
 })
 
+/** Weights that make it spam. */
+function bad() {
+  const weights = emptyWeights()
+  for (const feature of featuresOf(BAD)) weights[feature * LABELS.length + LABELS.indexOf('spam')] = 2
+  return packWeights(weights)
+}
+
+describe('the model in force', () => {
+  test('is the one that another process wrote, as soon as the server notices the write', async () => {
+    const before = spamScore()
+    await storage.write((tx) => {
+      tx.sqlite.run(
+        `INSERT INTO classifier_versions (made_at, decisions, delta, figures, state) VALUES ('2026-01-01', 1, ?, '{}', 'imported')`,
+        [bad()],
+      )
+    })
+    expect(spamScore()).toBe(before)
+    dropAllCaches()
+    expect(spamScore()).toBeGreaterThan(before)
+  })
+  test('changes with the commit, and not with a write that fails', async () => {
+    const [before, version] = [
+      spamScore(),
+      { decisions: 1, delta: bad(), figures: { from: '-' }, state: 'active' as const },
+    ]
+    const failed = storage.write((tx) => {
+      addVersion(tx, version)
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect([versions(), spamScore()]).toEqual([[], before])
+    await storage.write((tx) => addVersion(tx, version))
+    expect(spamScore()).toBeGreaterThan(before)
+  })
+})
+
 describe('what does worse than the base', () => {
   const everything = new Float32Array(emptyWeights().length).fill(3)
   test('is not used; the page, the log and the next night say so', async () => {
@@ -123,6 +161,7 @@ describe('what does worse than the base', () => {
     expect(versions()).toMatchObject([{ state: 'rolled_back', delta: null }])
     expect(classifierInForce()).toBe(baseModel())
     expect(await state()).toMatchObject({ rolledBack: true, version: null, madeAt: null })
+    expect([...checkClassifier(storage.reader)]).toMatchObject([{ verdict: 'warn', what: 'classifier' }])
     const entry = logEntries().findLast(({ action }) => action === 'admin:rolled-back:classifier')
     expect(entry).toMatchObject({ actorId: null, platform: 'system' })
     learn.mockRestore()
@@ -130,6 +169,7 @@ describe('what does worse than the base', () => {
     await shift(-1)
     await sleepOver()
     expect(await state()).toMatchObject({ rolledBack: false })
+    expect([...checkClassifier(storage.reader)]).toMatchObject([{ verdict: 'ok' }])
   })
 })
 
