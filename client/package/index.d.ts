@@ -1030,6 +1030,26 @@ type Routes = {
 							scorerDown: "hold" | "refuse";
 							newAccountLinks: "hold" | "refuse";
 						};
+						classifier: {
+							mode: "off" | "on" | "shadow";
+							hold: {
+								doxxing: number | null;
+								harassment: number | null;
+								hate: number | null;
+								sexual: number | null;
+								spam: number | null;
+								threat: number | null;
+							};
+							notice: {
+								doxxing: number | null;
+								harassment: number | null;
+								hate: number | null;
+								"self-harm": number | null;
+								sexual: number | null;
+								spam: number | null;
+								threat: number | null;
+							};
+						};
 						collegeDomains: "admin" | "superadmin";
 						youngAccountPosts: number;
 						newAccounts: {
@@ -1120,6 +1140,26 @@ type Routes = {
 						uncertain?: "hold" | "refuse" | undefined;
 						scorerDown?: "hold" | "refuse" | undefined;
 						newAccountLinks?: "hold" | "refuse" | undefined;
+					} | undefined;
+					classifier?: {
+						hold?: {
+							doxxing: number | null;
+							harassment: number | null;
+							hate: number | null;
+							sexual: number | null;
+							spam: number | null;
+							threat: number | null;
+						} | undefined;
+						notice?: {
+							doxxing: number | null;
+							harassment: number | null;
+							hate: number | null;
+							"self-harm": number | null;
+							sexual: number | null;
+							spam: number | null;
+							threat: number | null;
+						} | undefined;
+						mode?: "off" | "on" | "shadow" | undefined;
 					} | undefined;
 					newAccounts?: {
 						hours?: number | undefined;
@@ -1218,6 +1258,26 @@ type Routes = {
 							certainty: number;
 							scorerDown: "hold" | "refuse";
 							newAccountLinks: "hold" | "refuse";
+						};
+						classifier: {
+							mode: "off" | "on" | "shadow";
+							hold: {
+								doxxing: number | null;
+								harassment: number | null;
+								hate: number | null;
+								sexual: number | null;
+								spam: number | null;
+								threat: number | null;
+							};
+							notice: {
+								doxxing: number | null;
+								harassment: number | null;
+								hate: number | null;
+								"self-harm": number | null;
+								sexual: number | null;
+								spam: number | null;
+								threat: number | null;
+							};
 						};
 						collegeDomains: "admin" | "superadmin";
 						youngAccountPosts: number;

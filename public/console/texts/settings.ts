@@ -318,6 +318,7 @@ export const settingsText = catalogue({
     sameLink: ['Accounts that link to the same site', 'एक ही साइट का लिंक देने वाले खाते'],
     never: ['Leave empty for no alert.', 'सूचना न चाहिए तो ख़ाली छोड़ें।'],
   },
+  classifier: { title: ['The classifier', 'क्लासिफ़ायर'] },
   aliases: {
     title: ['Names for one thread', 'थ्रेड के नाम'],
     lead: [

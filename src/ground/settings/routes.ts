@@ -26,6 +26,11 @@ const HOLDING = t.Object({
   newAccountLinks: refuseOrHold,
 })
 
+const CLASSIFIER = t.Object({
+  ...SETTING_SCHEMAS.classifier.properties,
+  mode: choice(['off', 'shadow', 'on']),
+})
+
 const removalReason = t.Object({
   rule: t.Union([t.String({ minLength: 1, maxLength: 100 }), t.Null()]),
   en: text(1, MAX_REASON_LENGTH),
@@ -60,6 +65,7 @@ const ChangeSettings = named(
         contentPatterns: some(SETTING_SCHEMAS.contentPatterns),
         toxicityThresholds: some(SETTING_SCHEMAS.toxicityThresholds),
         holding: some(HOLDING),
+        classifier: some(CLASSIFIER),
         newAccounts: some(SETTING_SCHEMAS.newAccounts),
         aliases: some(SETTING_SCHEMAS.aliases),
         pictures: some(SETTING_SCHEMAS.pictures),

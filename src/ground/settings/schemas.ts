@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { words } from '../../lib/text/words'
 import { removalReasons } from './removal-reasons'
 
 const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 100 })
@@ -16,6 +17,14 @@ const thresholds = Type.Record(Type.String({ pattern: '^[ -~]{1,100}$' }), Type.
 
 /** In Markdown, in each language; empty where the standard text stands. */
 const page = Type.Object({ en: Type.String({ maxLength: 5000 }), hi: Type.String({ maxLength: 5000 }) })
+
+/** What a text may be; it may be several of them, and most texts are none. The part has the same. */
+const CLASSIFIED = words('harassment threat hate sexual self-harm spam doxxing')
+
+const score = Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()])
+/** From which score on; null where the default of the model applies. */
+const scores = <Label extends string>(labels: readonly Label[]) =>
+  Type.Object(Object.fromEntries(labels.map((label) => [label, score])) as Record<Label, typeof score>)
 
 /** The schema of each setting, stored and shown. */
 export const SETTING_SCHEMAS = {
@@ -43,6 +52,13 @@ export const SETTING_SCHEMAS = {
     scorerDown: refuseOrHold,
     /** A new account posts more links than `newAccounts` says. */
     newAccountLinks: refuseOrHold,
+  }),
+  /** What Quad's own classifier does: nothing; it predicts, and only helps; or it holds texts and tells moderators of them. */
+  classifier: Type.Object({
+    mode: Type.Union([Type.Literal('off'), Type.Literal('shadow'), Type.Literal('on')]),
+    /** Whoever speaks of harming themselves needs help, and is not made to wait. */
+    hold: scores(CLASSIFIED.filter((label) => label !== 'self-harm')),
+    notice: scores(CLASSIFIED),
   }),
   /** Who adds colleges, approves requests and changes email domains. */
   collegeDomains: Type.Union([Type.Literal('admin'), Type.Literal('superadmin')]),

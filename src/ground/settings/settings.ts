@@ -146,6 +146,11 @@ const DEFAULTS: Settings = {
     chat: { harassment: 0.7, threat: 0.5, hate: 0.5, sexual: 0.8, 'sexual/minors': 0.2, violence: 0.9 },
   },
   holding: { uncertain: 'refuse', certainty: 0.95, scorerDown: 'refuse', newAccountLinks: 'refuse' },
+  classifier: {
+    mode: 'shadow',
+    hold: { harassment: null, threat: null, hate: null, sexual: null, spam: null, doxxing: null },
+    notice: { harassment: null, threat: null, hate: null, sexual: null, 'self-harm': null, spam: null, doxxing: null },
+  },
   collegeDomains: 'admin',
   youngAccountPosts: 50,
   newAccounts: { hours: 24, karma: null, comments: null, links: null },

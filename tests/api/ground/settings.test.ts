@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { allSettings, optionalMails } from '../../../src/ground/settings/settings'
 import { dropAllCaches } from '../../../src/lib/process/cache'
+import { words } from '../../../src/lib/text/words'
 import { comment, execute, ids, newPost, noticesOf, publish, select, sure } from '../../support/content'
 import type { Instance, Settings } from '../../support/contract'
 import {
@@ -22,6 +23,7 @@ beforeEach(async () => {
   dropAllCaches()
 })
 
+const LABELS = words('harassment threat hate sexual self-harm spam doxxing')
 const read = (by = admin): Promise<Settings> => by.get('admin/settings')
 const change = (changes: object, by = root) => by.visitor.patch('admin/settings', changes)
 const changed = sure(change)
@@ -36,7 +38,7 @@ const entries = () =>
 
 test('GET /admin/settings: shows everything that can be set, to both roles', async () => {
   const shown = await read()
-  const names = `administratorPasskeys aliases bursts checklist collegeDomains contactPage contentPatterns feedbackTypes helpLines holding linkDomains
+  const names = `administratorPasskeys aliases bursts checklist classifier collegeDomains contactPage contentPatterns feedbackTypes helpLines holding linkDomains
     mails moderationPage newAccounts notifications pictures privacyPage readers removalReasons reportReasons rulesPage signUp topics toxicityThresholds transparency youngAccountPosts`
   expect(Object.keys(shown).sort()).toEqual(names.split(/\s+/))
   expect([shown.collegeDomains, shown.youngAccountPosts]).toEqual(['admin', 50])
@@ -81,6 +83,18 @@ describe('PATCH /admin/settings', () => {
     ])
     const refused = await pupil.visitor.post('posts', newPost({ content: 'Ring me: +1 415 555 2671' }))
     expect(refused.code).toBe('CONTENT_POLICY_VIOLATION')
+  })
+  test('the classifier predicts until a superadmin says more; a threshold is changed with its others, and self-harm never holds', async () => {
+    const { classifier } = await read()
+    expect(Object.keys(classifier.notice)).toEqual([...LABELS])
+    expect(Object.keys(classifier.hold)).toEqual(LABELS.filter((label) => label !== 'self-harm'))
+    expect([classifier.mode, ...Object.values(classifier.notice)]).toEqual(['shadow', ...LABELS.map(() => null)])
+    const hold = { ...classifier.hold, threat: 0.8 }
+    await changed({ classifier: { hold: { ...hold, 'self-harm': 0.5 } } })
+    await changed({ classifier: { mode: 'on' } })
+    expect((await read()).classifier).toEqual({ ...classifier, mode: 'on', hold })
+    await fails(change({ classifier: { mode: 'on' } }, admin), 'FORBIDDEN')
+    await fails(change({ classifier: { hold: { ...hold, spam: 1.1 } } }), 'VALIDATION_FAILED', 'classifier.hold.spam')
   })
   test('two at once lose nothing of each other; a hundred topics of a hundred characters fit', async () => {
     await Promise.all([change({ mails: { suspended: false } }), change({ mails: { contentRemoved: false } })])

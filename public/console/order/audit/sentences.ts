@@ -102,6 +102,7 @@ function names(): Record<keyof Settings, string> {
     newAccounts: words.youngAccounts.title,
     bursts: words.youngAccounts.bursts,
     aliases: words.aliases.title,
+    classifier: words.classifier.title,
     pictures: words.pictures.title,
     linkDomains: words.linkDomains.title,
     administratorPasskeys: words.passkeys.title,
