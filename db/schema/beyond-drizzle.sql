@@ -53,26 +53,9 @@ INSERT INTO search_progress (subject) VALUES ('posts'), ('comments');
 
 -- What the classifier learns from goes with the text.
 
-CREATE TRIGGER classifier_post_deleted AFTER DELETE ON posts BEGIN
-  DELETE FROM classifier_decisions WHERE target_id = old.id;
-END;
-
-CREATE TRIGGER classifier_post_hidden AFTER INSERT ON deletions WHEN new.subject = 'post' BEGIN
-  DELETE FROM classifier_decisions WHERE target_id = new.id;
-END;
-
-CREATE TRIGGER classifier_post_emptied AFTER UPDATE OF author_id ON posts WHEN new.author_id IS NULL BEGIN
-  DELETE FROM classifier_decisions WHERE target_id = old.id;
-END;
-
-CREATE TRIGGER classifier_comment_deleted AFTER DELETE ON comments BEGIN
-  DELETE FROM classifier_decisions WHERE target_id = old.id;
-END;
-
-CREATE TRIGGER classifier_comment_emptied AFTER UPDATE OF deleted_at ON comments WHEN new.deleted_at IS NOT NULL BEGIN
-  DELETE FROM classifier_decisions WHERE target_id = old.id;
-END;
-
-CREATE TRIGGER classifier_held_deleted AFTER DELETE ON held_texts BEGIN
-  DELETE FROM classifier_decisions WHERE target_id = old.id;
-END;
+CREATE TRIGGER classifier_post_deleted AFTER DELETE ON posts BEGIN DELETE FROM classifier_decisions WHERE target_id = old.id; END;
+CREATE TRIGGER classifier_post_hidden AFTER INSERT ON deletions WHEN new.subject = 'post' BEGIN DELETE FROM classifier_decisions WHERE target_id = new.id; END;
+CREATE TRIGGER classifier_post_emptied AFTER UPDATE OF author_id ON posts WHEN new.author_id IS NULL BEGIN DELETE FROM classifier_decisions WHERE target_id = old.id; END;
+CREATE TRIGGER classifier_comment_deleted AFTER DELETE ON comments BEGIN DELETE FROM classifier_decisions WHERE target_id = old.id; END;
+CREATE TRIGGER classifier_comment_emptied AFTER UPDATE OF deleted_at ON comments WHEN new.deleted_at IS NOT NULL BEGIN DELETE FROM classifier_decisions WHERE target_id = old.id; END;
+CREATE TRIGGER classifier_held_deleted AFTER DELETE ON held_texts BEGIN DELETE FROM classifier_decisions WHERE target_id = old.id; END;

@@ -21,10 +21,8 @@ export const classifierDecisions = sqliteTable(
     /** As JSON; none where it was kept, and where nobody said what it was. */
     labels: string(),
     features: bytes().notNull(),
-    /** The highest of the base, and of the model in force, at the time. */
-    baseScore: real().notNull(),
+    /** The highest of the model in force at the time, and whether that would have noticed it. */
     score: real().notNull(),
-    /** Whether the model in force would have noticed it. */
     isNoticed: flag(),
     decidedAt: string(),
   },

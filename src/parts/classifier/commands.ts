@@ -34,42 +34,35 @@ function textIn(line: string): string | undefined {
   return undefined
 }
 
-/** Who notices how many of the decisions that none of them has learned. */
+/** Whom the table of `--check` has a line for. */
+const KINDS: Record<string, (decision: Stored) => boolean> = {
+  removed: ({ isKept }) => !isKept,
+  kept: ({ isKept }) => isKept,
+  ...Object.fromEntries(LABELS.map((label) => [label, ({ labels }: Stored) => labels.includes(label)])),
+}
+const inColumns = (row: object) =>
+  Object.values(row).reduce((line, value, at) => line + (at === 0 ? value.padEnd(11) : String(value).padStart(8)), '')
+
 const check = (desk: Desk) =>
   desk.withStorage(async () => {
     const db = storage.reader
     const decisions = decisionsUntil(db, new Date().toISOString())
     if (decisions.length < 2) return desk.fail('There are no decisions to compare yet.')
     const { candidate, heldOut } = await candidateOf(decisions)
-    const judges: [name: string, notices: (decision: Stored) => boolean][] = [
-      ['words', ({ id }) => findViolations({ text: textOf(db, id)?.text ?? '' }).length > 0],
-      ['base', ({ features }) => isNoticed(baseModel(), features)],
-      ['campus', ({ features }) => isNoticed(candidate, features)],
-    ]
-    const kinds: [name: string, is: (decision: Stored) => boolean][] = [
-      ['removed', ({ isKept }) => !isKept],
-      ['kept', ({ isKept }) => isKept],
-      ...LABELS.map((label): [string, (decision: Stored) => boolean] => [
-        label,
-        ({ labels }) => labels.includes(label),
-      ]),
-    ]
-    const noticed = kinds.map(([kind, is]) => {
+    const noticed = Object.entries(KINDS).map(([kind, is]) => {
       const these = heldOut.filter(is)
+      const by = (notices: (decision: Stored) => boolean) => these.filter(notices).length
       return {
-        kind,
-        of: these.length,
-        ...Object.fromEntries(judges.map(([by, sees]) => [by, these.filter(sees).length])),
+        ...{ kind, of: these.length },
+        words: by(({ id }) => findViolations({ text: textOf(db, id)?.text ?? '' }).length > 0),
+        base: by(({ features }) => isNoticed(baseModel(), features)),
+        campus: by(({ features }) => isNoticed(candidate, features)),
       }
     })
     const logLoss = { base: lossOf(baseModel(), heldOut), campus: lossOf(candidate, heldOut) }
-    const inColumns = (row: object) =>
-      Object.values(row)
-        .map((value, at) => (at === 0 ? String(value).padEnd(11) : String(value).padStart(8)))
-        .join('')
     const text = [
       `Noticed of ${heldOut.length} decisions that were not learned, of ${decisions.length}:`,
-      inColumns({ ...['', 'of', 'words', 'base', 'campus'] }),
+      inColumns(['', 'of', 'words', 'base', 'campus']),
       ...noticed.filter(({ of }) => of > 0).map(inColumns),
       inColumns(['log loss', '', '', logLoss.base.toFixed(3), logLoss.campus.toFixed(3)]),
     ]
@@ -84,11 +77,8 @@ const exportTo = (desk: Desk, file: string) =>
     if (newest === undefined || delta === undefined) return desk.fail('Nothing is learned here that is in force.')
     if (existsSync(file)) return desk.fail(`${file} exists already; an export overwrites nothing.`)
     const { madeAt, decisions } = newest
-    writeFileSync(
-      file,
-      JSON.stringify({ format: FORMAT, base: baseId(), madeAt, decisions, delta: delta.toBase64() }),
-      { mode: 0o600 },
-    )
+    const learned = { format: FORMAT, base: baseId(), madeAt, decisions, delta: delta.toBase64() }
+    writeFileSync(file, JSON.stringify(learned), { mode: 0o600 })
     return { data: { file, decisions }, text: `Wrote what was learned from ${decisions} decisions into ${file}.` }
   })
 

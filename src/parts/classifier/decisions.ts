@@ -10,7 +10,7 @@ import { featuresOf } from './features'
 import { LABELS, type Label } from './labels'
 import type { Decision } from './learn'
 import { labelsMeant } from './meanings'
-import { baseModel, type Model, scoresOf } from './model'
+import { type Model, scoresOf } from './model'
 import { classifierInForce, classifierSettings, known } from './versions'
 
 // What moderators decided, as the classifier learns it. The triggers of the schema delete it with the text.
@@ -28,7 +28,6 @@ export function recordDecision(tx: Tx, decision: DomainEvents['text.judged']): v
     ...{ targetId, type, authorId: author.id, moderatorId, isKept: toFlag(isKept) },
     labels: JSON.stringify(isKept ? [] : [...new Set((rule === null ? reasons : [rule]).flatMap(labelsMeant))]),
     features: new Uint8Array(features.buffer),
-    baseScore: removalScore(scoresOf(baseModel(), features)),
     score: removalScore(scoresOf(model, features)),
     isNoticed: toFlag(isNoticed(model, features)),
     decidedAt: new Date().toISOString(),

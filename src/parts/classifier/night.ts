@@ -112,7 +112,9 @@ function meanLoss(decisions: readonly Stored[], scoreOf: (decision: Stored) => n
 }
 
 type Figures = {
+  /** What it was made from, and beyond which base. */
   from: string
+  base?: string
   losses?: Record<'base' | 'inForce' | 'learned', number>
   curves?: ReturnType<typeof figures>
 }
@@ -137,7 +139,9 @@ type NewVersion = {
 export function addVersion(tx: Tx, { figures, ...version }: NewVersion): void {
   sql`UPDATE classifier_versions SET delta = NULL`.run(tx)
   const madeAt = new Date().toISOString()
-  insertInto(classifierVersions, { ...version, madeAt, figures: JSON.stringify(figures) }).run(tx)
+  insertInto(classifierVersions, { ...version, madeAt, figures: JSON.stringify({ ...figures, base: baseId() }) }).run(
+    tx,
+  )
   sql`DELETE FROM classifier_versions WHERE version NOT IN (
     SELECT version FROM classifier_versions ORDER BY version DESC LIMIT ${KEPT_VERSIONS})`.run(tx)
   known.dropIn(tx, 'version')

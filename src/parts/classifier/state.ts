@@ -8,7 +8,7 @@ import { type Finding, ok, warn } from '../../lib/process/finding'
 import { gauge } from '../../lib/process/metrics'
 import { choice, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
 import { countDecisions, decisionsUntil } from './decisions'
-import { LABELS, type Label } from './labels'
+import { LABELS } from './labels'
 import { figures } from './learn'
 import { figuresOf, forgetVersions } from './night'
 import { agreement, classifierInForce, classifierSettings, isHolding, known, newestVersion } from './versions'
@@ -74,7 +74,7 @@ export function readClassifier(): Static<typeof classifierState> {
     rolledBack,
     labels: LABELS.map((label) => ({
       label,
-      hold: holdOf(hold, label),
+      hold: label === 'self-harm' ? null : hold[label],
       notice: notice[label],
       defaultHold: label === 'self-harm' ? null : model.defaults[label].hold,
       defaultNotice: model.defaults[label].notice,
@@ -83,28 +83,18 @@ export function readClassifier(): Static<typeof classifierState> {
   }
 }
 
-const holdOf = (hold: Record<Exclude<Label, 'self-harm'>, number | null>, label: Label): number | null =>
-  label === 'self-harm' ? null : hold[label]
-
 export function* checkClassifier(db: Connection): Generator<Finding> {
-  const [{ mode }, newest] = [classifierSettings(db), newestVersion(db)]
-  const from = newest && `version ${newest.version} of ${newest.madeAt}, from ${newest.decisions} decisions`
-  const judges = newest === undefined ? 'it judges by what Quad comes with' : `it judges by ${from}`
-  if (newest?.state === 'rolled_back')
-    yield warn(
-      'classifier',
-      `${from}, did worse than what Quad comes with, which judges again; quad learn --check says how`,
-    )
-  else yield ok('classifier', mode === 'off' ? 'it is switched off' : `its mode is ${mode}; ${judges}`)
+  const newest = newestVersion(db)
+  const from = newest
+    ? `version ${newest.version} of ${newest.madeAt}, from ${newest.decisions} decisions`
+    : 'what Quad comes with'
+  yield newest?.state === 'rolled_back'
+    ? warn('classifier', `${from}, did worse than what Quad comes with, which judges again: quad learn --check`)
+    : ok('classifier', `its mode is ${classifierSettings(db).mode}; it judges by ${from}`)
 }
 
 gauge('quad_classifier_decisions', 'Decisions of moderators that the classifier learns from', () =>
   countDecisions(storage.reader),
-)
-gauge(
-  'quad_classifier_agreed',
-  'Of the last 200 decisions, those that it had predicted as they were made',
-  () => agreement().agreed,
 )
 gauge('quad_classifier_rolled_back', 'Whether what it learned last did worse than what Quad comes with', () =>
   Number(newestVersion(storage.reader)?.state === 'rolled_back'),

@@ -20,11 +20,11 @@ export const newestVersion = (db: Connection): Version | undefined =>
 /** What was learned beyond one base says nothing beyond another. */
 export const baseId = (): string => Bun.hash(baseModel().weights).toString(36)
 
-/** What the campus has learned beyond the base; undefined where the base is in force. */
+/** What the campus has learned beyond the base; undefined where that is in force alone. */
 export function deltaInForce(db: Connection): Uint8Array | undefined {
-  const row = sql(pick(classifierVersions, 'state', 'delta'))`
-    SELECT state, delta FROM classifier_versions ORDER BY version DESC LIMIT 1`.get(db)
-  return row === undefined || row.state === 'rolled_back' ? undefined : (row.delta ?? undefined)
+  const row = sql(pick(classifierVersions, 'figures', 'delta'))`
+    SELECT figures, delta FROM classifier_versions ORDER BY version DESC LIMIT 1`.get(db)
+  return row && JSON.parse(row.figures).base === baseId() ? (row.delta ?? undefined) : undefined
 }
 
 export function modelOf(db: Connection): Model {

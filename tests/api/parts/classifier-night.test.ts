@@ -8,7 +8,7 @@ import * as learning from '../../../src/parts/classifier/learn'
 import { baseModel, emptyWeights, packWeights, scoresOf } from '../../../src/parts/classifier/model'
 import { addVersion, forgetVersions, learnTonight } from '../../../src/parts/classifier/night'
 import { checkClassifier } from '../../../src/parts/classifier/state'
-import { classifierInForce } from '../../../src/parts/classifier/versions'
+import { baseId, classifierInForce } from '../../../src/parts/classifier/versions'
 import { publishAliased } from '../../support/aliased'
 import { logEntries } from '../../support/audit-log'
 import { execute, judge, newWords, publish, select } from '../../support/content'
@@ -129,8 +129,8 @@ describe('the model in force', () => {
     const before = spamScore()
     await storage.write((tx) => {
       tx.sqlite.run(
-        `INSERT INTO classifier_versions (made_at, decisions, delta, figures, state) VALUES ('2026-01-01', 1, ?, '{}', 'imported')`,
-        [bad()],
+        `INSERT INTO classifier_versions (made_at, decisions, delta, figures, state) VALUES ('2026-01-01', 1, ?, ?, 'imported')`,
+        [bad(), JSON.stringify({ base: baseId() })],
       )
     })
     expect(spamScore()).toBe(before)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS } from '../../../src/parts/classifier/labels'
 import { emptyWeights, packWeights } from '../../../src/parts/classifier/model'
+import { baseId } from '../../../src/parts/classifier/versions'
 import { logIn } from '../../support/audit-log'
 import { operator, quad, sqlIn, temporaryFolder } from '../../support/operator'
 import { placeDatabase } from '../../support/template'
@@ -41,7 +42,7 @@ function learned(state = 'active') {
   sqlIn(
     DATA_DIR,
     `INSERT INTO classifier_versions (made_at, decisions, delta, figures, state)
-    VALUES ('2026-11-20T03:00:00.000Z', 300, x'${delta}', '{"from":"-"}', '${state}')`,
+    VALUES ('2026-11-20T03:00:00.000Z', 300, x'${delta}', '{"base":"${baseId()}"}', '${state}')`,
   )
 }
 function decided(id: number, text: string, isKept: 0 | 1) {
@@ -50,7 +51,7 @@ function decided(id: number, text: string, isKept: 0 | 1) {
     DATA_DIR,
     'PRAGMA foreign_keys = OFF',
     `INSERT INTO classifier_decisions VALUES ('post-${id}', 'post', 'author-${id}', NULL, ${isKept}, '${isKept ? '[]' : '["spam"]'}',
-      x'${features}', 0.5, 0.5, 0, '2026-11-${String(10 + (id % 18)).padStart(2, '0')}T03:00:00.000Z')`,
+      x'${features}', 0.5, 0, '2026-11-${String(10 + (id % 18)).padStart(2, '0')}T03:00:00.000Z')`,
   )
 }
 
@@ -61,13 +62,13 @@ describe('quad score', () => {
     expect(Object.keys(first!)).toEqual([...LABELS])
     for (const value of [...Object.values(first!), ...Object.values(other!)]) expect(value).toBeWithin(0, 1.0001)
   })
-  test('goes by what the campus has learned; not by what was rolled back, and without a database by what Quad comes with', async () => {
+  test('goes by what the campus has learned; not by what was learned beyond another base, and without a database by what Quad comes with', async () => {
     const [base] = await score(json(BAD))
     learned()
     const [campus] = await score(json(BAD))
     expect(campus!.spam).toBeGreaterThan(base!.spam! + 0.1)
     expect({ ...campus, spam: 0 }).toEqual({ ...base, spam: 0 })
-    sqlIn(DATA_DIR, "UPDATE classifier_versions SET state = 'rolled_back'")
+    sqlIn(DATA_DIR, "UPDATE classifier_versions SET figures = json_set(figures, '$.base', 'former')")
     expect(await score(json(BAD))).toEqual([base!])
     rmSync(DATA_DIR, { recursive: true })
     expect(await score(json(BAD))).toEqual([base!])
