@@ -5,13 +5,14 @@ import type { Connection, Tx } from '../../../db/storage'
 import { ownerOf } from '../../campus/authorship/aliases'
 import { isAdministrator, readAccount } from '../../ground/access/account'
 import type { DomainEvents } from '../../ground/parts'
+import { allSettings } from '../../ground/settings/settings'
 import { isoOf } from '../../lib/text/coarse-time'
 import { featuresOf } from './features'
 import { LABELS, type Label } from './labels'
 import type { Decision } from './learn'
 import { labelsMeant } from './meanings'
 import { type Model, scoresOf } from './model'
-import { classifierInForce, classifierSettings, known } from './versions'
+import { classifierInForce, known } from './versions'
 
 // What moderators decided, as the classifier learns it. The triggers of the schema delete it with the text.
 
@@ -21,7 +22,8 @@ export function recordDecision(tx: Tx, decision: DomainEvents['text.judged']): v
   known.dropIn(tx, 'agreement')
   sql`DELETE FROM classifier_decisions WHERE target_id = ${targetId}`.run(tx)
   const author = authorId === null ? undefined : readAccount(tx, authorId)
-  if (isKept === null || author === undefined || isAdministrator(author) || classifierSettings().mode === 'off') return
+  if (isKept === null || author === undefined || isAdministrator(author) || allSettings().classifier.mode === 'off')
+    return
   const features = featuresOf(text)
   const model = classifierInForce()
   const row = {
@@ -44,7 +46,7 @@ export const removalScore = (scores: Float32Array): number =>
 /** A removal that the model would have told of. */
 export function isNoticed(model: Model, features: Uint32Array): boolean {
   const scores = scoresOf(model, features)
-  const { notice } = classifierSettings()
+  const { notice } = allSettings().classifier
   return REMOVED_FOR.some((label) => scores[LABELS.indexOf(label)]! >= (notice[label] ?? model.defaults[label].notice))
 }
 

@@ -3,13 +3,14 @@ import { insertInto, sql } from '../../../db/sql'
 import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { audit, systemActor } from '../../ground/audit/audit'
+import { allSettings } from '../../ground/settings/settings'
 import { afterTurn, runEvery } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
 import { isoOf } from '../../lib/text/coarse-time'
 import { decisionsUntil, removalScore, type Stored } from './decisions'
 import { figures, learn } from './learn'
 import { baseModel, campusModel, type Model, scoresOf } from './model'
-import { baseId, classifierSettings, known, newestVersion } from './versions'
+import { baseId, known, newestVersion } from './versions'
 
 // At night the campus learns: anew, from the base and all decisions that there are, so that what was deleted is
 // forgotten, too. What was learned then has to do no worse than the base on the last decisions, which it has not seen.
@@ -38,7 +39,7 @@ export function startNights(): () => Promise<void> {
 
 export async function learnTonight(): Promise<void> {
   const hour = new Date().getHours()
-  if (hour < NIGHT.from || hour >= NIGHT.to || classifierSettings().mode === 'off') return
+  if (hour < NIGHT.from || hour >= NIGHT.to || allSettings().classifier.mode === 'off') return
   await learnAnew().catch((error) => {
     if (!isEnding) throw error
   })

@@ -4,6 +4,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { type Actor, audit } from '../../ground/audit/audit'
+import { allSettings, readSettings } from '../../ground/settings/settings'
 import { type Finding, ok, warn } from '../../lib/process/finding'
 import { gauge } from '../../lib/process/metrics'
 import { choice, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
@@ -11,7 +12,7 @@ import { countDecisions, decisionsUntil } from './decisions'
 import { LABELS } from './labels'
 import { figures } from './learn'
 import { figuresOf, forgetVersions } from './night'
-import { agreement, classifierInForce, classifierSettings, isHolding, known, newestVersion } from './versions'
+import { agreement, classifierInForce, isHolding, known, newestVersion } from './versions'
 
 // What moderators read of the classifier: what it does, how it has done, and what it would do at another setting.
 
@@ -55,7 +56,7 @@ export const classifierState = namedObject('ClassifierState', {
 const ON_THE_CURVE = 500
 
 export function readClassifier(): Static<typeof classifierState> {
-  const { mode, hold, notice } = classifierSettings()
+  const { mode, hold, notice } = allSettings().classifier
   const newest = newestVersion(storage.reader)
   const rolledBack = newest?.state === 'rolled_back'
   const inForce = rolledBack ? undefined : newest
@@ -90,7 +91,7 @@ export function* checkClassifier(db: Connection): Generator<Finding> {
     : 'what Quad comes with'
   yield newest?.state === 'rolled_back'
     ? warn('classifier', `${from}, did worse than what Quad comes with, which judges again: quad learn --check`)
-    : ok('classifier', `its mode is ${classifierSettings(db).mode}; it judges by ${from}`)
+    : ok('classifier', `its mode is ${readSettings(db).classifier.mode}; it judges by ${from}`)
 }
 
 gauge('quad_classifier_decisions', 'Decisions of moderators that the classifier learns from', () =>

@@ -2,9 +2,8 @@ import { classifierVersions } from '../../../db/schema/classifier'
 import { sql } from '../../../db/sql'
 import { FLAG, pick, type Raw } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
-import { allSettings, readSettings } from '../../ground/settings/settings'
+import { allSettings } from '../../ground/settings/settings'
 import { Cache } from '../../lib/process/cache'
-import { LABELS, type Label } from './labels'
 import { baseModel, campusModel, type Model } from './model'
 
 // Which model judges: the base, or what the newest version adds to it.
@@ -31,20 +30,6 @@ export function modelOf(db: Connection): Model {
   const delta = deltaInForce(db)
   return delta === undefined ? baseModel() : campusModel(baseModel(), delta)
 }
-
-type ClassifierSettings = {
-  mode: 'off' | 'shadow' | 'on'
-  hold: Record<Exclude<Label, 'self-harm'>, number | null>
-  notice: Record<Label, number | null>
-}
-const none = Object.fromEntries(LABELS.map((label) => [label, null])) as Record<Label, null>
-
-export const classifierSettings = (db?: Connection): ClassifierSettings =>
-  ((db ? readSettings(db) : allSettings()) as { classifier?: ClassifierSettings }).classifier ?? {
-    mode: 'shadow',
-    hold: none,
-    notice: none,
-  }
 
 /** How many of the last decisions a model had predicted, and how many of them as they were made. */
 type Agreement = { predicted: number; agreed: number }
@@ -74,7 +59,7 @@ export const agreement = (): Agreement =>
 
 /** Whether it holds and notices, and does not only predict. */
 export function isHolding(): boolean {
-  if (classifierSettings().mode !== 'on') return false
+  if (allSettings().classifier.mode !== 'on') return false
   const { predicted, agreed } = agreement()
   return predicted >= PROOF.predicted && agreed >= PROOF.agreed
 }

@@ -144,6 +144,14 @@ describe('nothing is noted', () => {
     await remove(official.id, { rule: 'spam' }, root)
     expect(learned()).toBe(0)
   })
+  test('while it is switched off; an earlier decision that another one follows then is gone', async () => {
+    const { id } = await publish(author)
+    await remove(id, { rule: 'spam' })
+    await root.patch('admin/settings', { classifier: { mode: 'off' } })
+    await restore(id)
+    expect(learned()).toBe(0)
+    await root.patch('admin/settings', { classifier: { mode: 'shadow' } })
+  })
   test('of an alias beside its account', async () => {
     const { id, alias } = await publishAliased(author)
     await remove(id, { rule: 'spam' })

@@ -8,13 +8,13 @@ import * as learning from '../../../src/parts/classifier/learn'
 import { baseModel, emptyWeights, packWeights, scoresOf } from '../../../src/parts/classifier/model'
 import { addVersion, forgetVersions, learnTonight } from '../../../src/parts/classifier/night'
 import { checkClassifier } from '../../../src/parts/classifier/state'
-import { baseId, classifierInForce } from '../../../src/parts/classifier/versions'
+import { baseId, classifierInForce, isHolding } from '../../../src/parts/classifier/versions'
 import { publishAliased } from '../../support/aliased'
 import { logEntries } from '../../support/audit-log'
 import { execute, judge, newWords, publish, select } from '../../support/content'
 import { expectData, type Person, student, times, useCampus } from '../../support/kit'
 
-const { admin } = await useCampus()
+const { admin, root } = await useCampus()
 const STATE = 'admin/classifier'
 const BAD = 'zorble quixly'
 const authors = await times(25, () => student())
@@ -188,4 +188,20 @@ describe('who is behind an alias', () => {
     const stored = [...select('SELECT * FROM classifier_decisions'), ...versions()]
     expect(JSON.stringify(stored)).not.toContain(person.id)
   })
+})
+test('it holds nothing before it has agreed with four of five of its last 200 decisions, and nothing where it is not on', async () => {
+  const set = (agreed: number) =>
+    execute(
+      `UPDATE classifier_decisions SET is_noticed = (row_number <= ${agreed}) <> is_kept FROM (SELECT target_id AS id,
+        row_number() OVER (ORDER BY decided_at DESC, target_id DESC) AS row_number FROM classifier_decisions) WHERE id = target_id`,
+    )
+  const mode = (mode: string) => root.patch('admin/settings', { classifier: { mode } })
+  await set(160)
+  expect(isHolding()).toBe(false)
+  await mode('on')
+  expect([isHolding(), (await state()).agreement]).toEqual([true, { predicted: 200, agreed: 160 }])
+  await set(159)
+  await mode('shadow')
+  await mode('on')
+  expect(isHolding()).toBe(false)
 })
