@@ -8,7 +8,7 @@ import { databaseFile } from '../../lib/files/data-directory'
 import { textOf } from '../../order/reports/judged'
 import { decisionsUntil, isNoticed, type Stored } from './decisions'
 import { LABELS } from './labels'
-import { baseModel, campusModel, scoresOfText } from './model'
+import { baseModel, campusModel, scoresOf, scoresOfText } from './model'
 import { addVersion, candidateOf, lossOf } from './night'
 import { forgetAll } from './state'
 import { baseId, deltaInForce, modelOf, newestVersion } from './versions'
@@ -55,8 +55,8 @@ const check = (desk: Desk) =>
       return {
         ...{ kind, of: these.length },
         words: by(({ id }) => findViolations({ text: textOf(db, id)?.text ?? '' }).length > 0),
-        base: by(({ features }) => isNoticed(baseModel(), features)),
-        campus: by(({ features }) => isNoticed(candidate, features)),
+        base: by(({ features }) => isNoticed(baseModel(), scoresOf(baseModel(), features))),
+        campus: by(({ features }) => isNoticed(candidate, scoresOf(candidate, features))),
       }
     })
     const logLoss = { base: lossOf(baseModel(), heldOut), campus: lossOf(candidate, heldOut) }

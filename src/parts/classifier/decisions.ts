@@ -26,12 +26,13 @@ export function recordDecision(tx: Tx, decision: DomainEvents['text.judged']): v
     return
   const features = featuresOf(text)
   const model = classifierInForce()
+  const scores = scoresOf(model, features)
   const row = {
     ...{ targetId, type, authorId: author.id, moderatorId, isKept: toFlag(isKept) },
     labels: JSON.stringify(isKept ? [] : [...new Set((rule === null ? reasons : [rule]).flatMap(labelsMeant))]),
     features: new Uint8Array(features.buffer),
-    score: removalScore(scoresOf(model, features)),
-    isNoticed: toFlag(isNoticed(model, features)),
+    score: removalScore(scores),
+    isNoticed: toFlag(isNoticed(model, scores)),
     decidedAt: new Date().toISOString(),
   }
   insertInto(classifierDecisions, row).run(tx)
@@ -44,8 +45,7 @@ export const removalScore = (scores: Float32Array): number =>
   Math.max(...REMOVED_FOR.map((label) => scores[LABELS.indexOf(label)]!))
 
 /** A removal that the model would have told of. */
-export function isNoticed(model: Model, features: Uint32Array): boolean {
-  const scores = scoresOf(model, features)
+export function isNoticed(model: Model, scores: Float32Array): boolean {
   const { notice } = allSettings().classifier
   return REMOVED_FOR.some((label) => scores[LABELS.indexOf(label)]! >= (notice[label] ?? model.defaults[label].notice))
 }

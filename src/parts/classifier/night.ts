@@ -56,11 +56,13 @@ async function learnAnew(): Promise<void> {
     return
   }
   const { candidate, heldOut } = await candidateOf(decisions)
+  await pause()
   const losses = {
     base: lossOf(baseModel(), heldOut),
     inForce: storedLoss(heldOut),
     learned: lossOf(candidate, heldOut),
   }
+  await pause()
   const isWorse = losses.learned > losses.base
   const version: NewVersion = {
     decisions: decisions.length,

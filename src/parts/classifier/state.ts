@@ -53,7 +53,7 @@ export const classifierState = namedObject('ClassifierState', {
   ),
 })
 
-const ON_THE_CURVE = 500
+const ON_THE_CURVE = 300
 
 export function readClassifier(): Static<typeof classifierState> {
   const { mode, hold, notice } = allSettings().classifier

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { storage } from '../../../db/storage'
 import { dropAllCaches } from '../../../src/lib/process/cache'
 import { decisionsUntil } from '../../../src/parts/classifier/decisions'
@@ -13,6 +13,7 @@ import { publishAliased } from '../../support/aliased'
 import { logEntries } from '../../support/audit-log'
 import { execute, judge, newWords, publish, select } from '../../support/content'
 import { expectData, type Person, student, times, useCampus } from '../../support/kit'
+import { at, shift, sleepOver } from '../../support/nights'
 
 const { admin, root } = await useCampus()
 const STATE = 'admin/classifier'
@@ -35,26 +36,10 @@ async function decideAbout(count: number, by: (n: number) => Person = (n) => aut
     }
   }
 }
-/** By so many days. */
-const shift = (days: number) =>
-  execute(`UPDATE classifier_decisions SET decided_at = strftime('%Y-%m-%dT%H:%M:%fZ', decided_at, '${days} days')`)
 const versions = () =>
   select('SELECT version, state, decisions, delta, figures FROM classifier_versions ORDER BY version')
 const state = () => admin.get(STATE)
 const spamScore = (model = classifierInForce()) => scoresOf(model, featuresOf(BAD))[LABELS.indexOf('spam')]!
-/** When the clock of this machine says so next. */
-function at(hour: number) {
-  const then = new Date()
-  then.setHours(hour, 30)
-  if (then.getTime() <= Date.now()) then.setDate(then.getDate() + 1)
-  setSystemTime(then)
-}
-async function sleepOver() {
-  at(3)
-  await learnTonight()
-  setSystemTime()
-}
-
 beforeAll(async () => {
   await decideAbout(200, (n) => authors[n % 24]!)
   await shift(-3)
@@ -104,6 +89,20 @@ describe('a night', () => {
     await sleepOver()
     expect(versions()).toHaveLength(1)
     expect(versions()[0].delta).not.toEqual(first.delta)
+  })
+  test('leaves no trace of a deleted text: the weights are those of a campus that never saw it', async () => {
+    const learnedNow = async () => {
+      await storage.write(forgetVersions)
+      await sleepOver()
+      return versions()[0].delta as Uint8Array
+    }
+    const without = await learnedNow()
+    const { id } = await publish(authors[2]!, { title: BAD, content: newWords() })
+    expectData(await judge(admin, 'post', { id }, { state: 'banned', rule: 'hate' }))
+    await execute(`UPDATE classifier_decisions SET decided_at = '2020-01-01T00:00:00.000Z' WHERE target_id = ?`, id)
+    expect(await learnedNow()).not.toEqual(without)
+    expectData(await authors[2]!.visitor.delete(`posts/${id}`))
+    expect(await learnedNow()).toEqual(without)
   })
   test('keeps what it did for five versions, and what it learned of the newest alone', async () => {
     for (let n = 0; n < 6; n++) {
