@@ -49,4 +49,28 @@ export const privacy: Breakage[] = [
     from: 'blocked && sql`(p.author_id IS NULL',
     to: 'false && sql`(p.author_id IS NULL',
   },
+  {
+    rule: 'aliases of one account are one author to the classifier',
+    file: 'src/parts/classifier/decisions.ts',
+    from: '() => ownerOf(db, authorId)',
+    to: '() => authorId',
+  },
+  {
+    rule: 'what the classifier learned of a comment goes with it',
+    file: 'db/migrations/0000_baseline.sql',
+    from: 'UPDATE OF deleted_at ON comments WHEN new.deleted_at IS NOT NULL',
+    to: 'UPDATE OF deleted_at ON comments WHEN new.deleted_at IS NULL',
+  },
+  {
+    rule: 'what is deleted while the classifier learns is not learned',
+    file: 'src/parts/classifier/night.ts',
+    from: 'if (fingerprint(tx, until) !== from) return',
+    to: '',
+  },
+  {
+    rule: 'the classifier learns nothing of what moderators write',
+    file: 'src/parts/classifier/decisions.ts',
+    from: 'isAdministrator(author)',
+    to: 'false',
+  },
 ]

@@ -90,6 +90,19 @@ describe('a night', () => {
     expect(versions()).toHaveLength(1)
     expect(versions()[0].delta).not.toEqual(first.delta)
   })
+  test('adds no version where something was deleted while it learned', async () => {
+    const learn = spyOn(learning, 'learn').mockImplementation(async () => {
+      await execute(
+        'DELETE FROM classifier_decisions WHERE target_id = (SELECT min(target_id) FROM classifier_decisions)',
+      )
+      return packWeights(emptyWeights())
+    })
+    await decideAbout(2)
+    await shift(-1)
+    await sleepOver()
+    expect(learn).toHaveBeenCalledTimes(2)
+    expect(versions()).toEqual([])
+  })
   test('leaves no trace of a deleted text: the weights are those of a campus that never saw it', async () => {
     const learnedNow = async () => {
       await storage.write(forgetVersions)
