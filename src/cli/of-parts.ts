@@ -18,7 +18,9 @@ const ofPart = (name: string, args: ArgsDef) =>
     args,
     async run({ args }) {
       await import('../parts')
-      const command = parts().find(({ commands }) => commands?.[name])?.commands?.[name]
+      const command = await parts()
+        .find(({ commands }) => commands?.[name])
+        ?.commands?.[name]?.()
       if (command === undefined) throw new CommandFailed(`This Quad was built without what "${name}" is of.`)
       return (await command(args as Record<string, string | boolean | undefined>, desk)) as Answer
     },

@@ -57,7 +57,7 @@ export type Interests = {
 type CommandArgs = Readonly<Record<string, string | boolean | undefined>>
 /** What a command prints: lines as they are known, then data for programs and text for a person. */
 type Printed = { data: object; text: string | readonly string[]; status?: 0 | 1 }
-type CommandAnswer = Promise<Printed> | AsyncGenerator<string, Printed>
+export type PartCommand = (args: CommandArgs, desk: Desk) => Promise<Printed> | AsyncGenerator<string, Printed>
 
 /** What the command line gives a command: the database, opened beside a server, and an end with a message. */
 export type Desk = {
@@ -87,8 +87,8 @@ export type Part = {
   readonly checks?: (db: Connection) => Iterable<Finding>
   /** A number on the console's first page, by its name. */
   readonly figures?: Readonly<Record<string, (db: Connection) => number>>
-  /** For operators, by name; the command line has their words. */
-  readonly commands?: Readonly<Record<string, (args: CommandArgs, desk: Desk) => CommandAnswer>>
+  /** For operators, by name, each loaded when it is given; the command line has their words. */
+  readonly commands?: Readonly<Record<string, () => Promise<PartCommand>>>
   readonly interests?: (db: Connection, userId: string) => Interests
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { storage } from '../../../db/storage'
 import { audit, systemActor } from '../../ground/audit/audit'
-import type { Desk, Part } from '../../ground/parts'
+import type { Desk, PartCommand } from '../../ground/parts'
 import { findViolations } from '../../ground/policy/check-texts'
 import { databaseFile } from '../../lib/files/data-directory'
 import { textOf } from '../../order/reports/judged'
@@ -14,7 +14,7 @@ import { forgetAll } from './state'
 import { baseId, deltaInForce, modelOf, newestVersion } from './versions'
 
 /** `quad score`: by what the campus has learned where there is a database, else by what Quad comes with. */
-async function* score(_args: object, desk: Desk) {
+export const score: PartCommand = async function* (_args, desk) {
   const model = existsSync(databaseFile()) ? await desk.withStorage(() => modelOf(storage.reader)) : baseModel()
   let lines = 0
   for await (const line of createInterface({ input: process.stdin })) {
@@ -115,11 +115,9 @@ const reset = (desk: Desk) =>
 /** Each is given the value of its option. */
 const LEARN = { check, export: exportTo, import: importFrom, reset }
 
-async function learn(args: Parameters<NonNullable<Part['commands']>[string]>[0], desk: Desk) {
+export const learn: PartCommand = async (args, desk) => {
   const [asked, ...more] = (Object.keys(LEARN) as (keyof typeof LEARN)[]).filter((name) => args[name])
   if (asked === undefined || more.length > 0)
     return desk.fail('Give one of --check, --export, --import and --reset.', 2)
   return LEARN[asked](desk, String(args[asked]))
 }
-
-export const commands: Part['commands'] = { score, learn }

@@ -1,5 +1,4 @@
 import type { Part } from '../../ground/parts'
-import { commands } from './commands'
 import { deleteOldDecisions, recordDecision } from './decisions'
 import { startNights } from './night'
 import { classifierRoutes } from './routes'
@@ -10,7 +9,10 @@ export const classifier = {
   routes: [classifierRoutes],
   on: { 'text.judged': recordDecision },
   jobs: [startNights],
-  commands,
+  commands: {
+    score: async () => (await import('./commands')).score,
+    learn: async () => (await import('./commands')).learn,
+  },
   checks: checkClassifier,
   maintenance: { 'decisions that the classifier learned from': deleteOldDecisions },
 } as const satisfies Part
