@@ -1,105 +1,183 @@
-import { Kind, plainCharacters } from '../../ground/policy/confusables'
+import { Kind, leetLetters, plainCharacters } from '../../ground/policy/confusables'
 
-// What the classifier sees of a text: n-grams of characters and words, hashed. Look-alikes and accents count as plain
-// letters, Devanagari is written in Latin letters, and spellings that sound alike become one, so that "बेवकूफ़", "bewkoof" and
-// "bevakuf" are learned together.
+// What the classifier sees of a text: n-grams of characters, words and pairs of words, hashed. Look-alikes, accents and
+// digits within words count as letters, Devanagari is written in Latin letters, and spellings that sound alike become one,
+// so that "बेवकूफ़", "bewkoof" and "b3vakuuf" are one word. 500 characters have some 2,000 features.
 
-/** Each hash is one of so many. A power of two. */
+/** Each feature has one of so many places. A power of two. */
 export const BUCKETS = 2 ** 17
 
-/** Vowel signs and letters of Devanagari by sound; consonants carry an `a` that a sign replaces. */
-const DEVANAGARI = new Map<number, { sound: string; kind: 'vowel' | 'consonant' | 'sign' }>()
-for (const [kind, list] of [
-  ['vowel', 'अa आa इi ईi उu ऊu ऋri एe ऐe ऑo ओo औo'],
-  [
-    'consonant',
-    'कk खk गg घg ङn चc छc जj झj ञn टt ठt डd ढd णn तt थt दd धd नn पp फf बb भb मm यy रr लl ळl वv शs षs सs हh',
-  ],
-  ['sign', 'ाa िi ीi ुu ूu ृri ेe ैe ॉo ोo ौo ्- ंn ँn ः-'],
-] as const)
-  for (const each of list.split(' ')) {
-    const [letter = '', ...sound] = each
-    DEVANAGARI.set(letter.codePointAt(0) ?? 0, { sound: sound.join('').replace('-', ''), kind })
+/** A word as it sounds, and where it stands in the text (UTF-16 offsets). */
+type Word = { sound: string; start: number; end: number }
+
+const HINDI = {
+  vowel: 'अa आa इi ईi उu ऊu ऋri एe ऐe ऑo ओo औo',
+  consonant: 'कk खk गg घg ङn चc छc जj झj ञn टt ठt डd ढd णn तt थt दd धd नn पp फf बb भb मm यi रr लl ळl वv शs षs सs हh',
+  sign: 'ाa िi ीi ुu ूu ृri ेe ैe ॉo ोo ौo ् ंn ँn ः',
+} as const
+
+/** By letter of Devanagari. A consonant has an `a` after it, unless a sign follows. */
+const SOUNDS = new Map(
+  Object.entries(HINDI).flatMap(([kind, letters]) =>
+    letters
+      .split(' ')
+      .map(([letter = '', ...sound]) => [letter.codePointAt(0), { kind, sound: sound.join('') }] as const),
+  ),
+)
+
+const ALIKE: Readonly<Record<string, string>> = {
+  ...{ ee: 'i', ea: 'i', oo: 'u', ou: 'u', au: 'o', aw: 'o', ai: 'e', ay: 'e', ei: 'e', ey: 'e' },
+  ...{ ph: 'f', bh: 'b', ch: 'c', dh: 'd', gh: 'g', jh: 'j', kh: 'k', sh: 's', th: 't', ck: 'k' },
+  ...{ q: 'k', x: 'ks', w: 'v', z: 'j', y: 'i' },
+}
+const ALIKES = /e[eaiy]|o[ou]|a[uwiy]|[pbcdgjkst]h|ck|[qxwzy]/g
+
+/** Words of most texts, so that few are spelled anew. */
+const sounds = new Map<string, string>()
+const MOST_SOUNDS = 16_384
+
+/** One spelling for all that sound alike: without doubled letters, and without `a` but at the beginning. */
+function soundOf(word: string): string {
+  const known = sounds.get(word)
+  if (known !== undefined) return known
+  const sound = word
+    .replace(/(.)\1{2,}/g, '$1$1')
+    .replace(ALIKES, (letters) => ALIKE[letters] ?? letters)
+    .replace(/(.)\1+/g, '$1')
+    .replace(/(?!^)a/g, '')
+  if (sounds.size >= MOST_SOUNDS) sounds.clear()
+  sounds.set(word, sound)
+  return sound
+}
+
+/** Numbers by their length: a telephone number is none of a room. */
+const numeral = (digits: string): string => (digits.length > 6 ? '#######' : digits.length > 2 ? '###' : '#')
+
+/** Signs with which letters are masked. */
+const MASKS = new Set([...'*#@$'].map((each) => each.charCodeAt(0)))
+const isLatin = (code: number): boolean => code >= 0x61 && code <= 0x7a
+const HAS_LETTER = /[^\d*#]/
+
+/** The words of a text, its marks as words of their own, and words that are spelled letter by letter. */
+function wordsOf(text: string): Word[] {
+  const words: Word[] = []
+  let letters = ''
+  let start = 0
+  let hasInherent = false
+  const endWord = (end: number) => {
+    if (letters === '') return
+    const isWord = HAS_LETTER.test(letters)
+    const unmasked = isWord && /\d/.test(letters) ? letters.replace(/\d/g, unleet) : letters
+    words.push({ sound: isWord ? soundOf(unmasked) : numeral(letters), start, end })
+    letters = ''
+    hasInherent = false
   }
-
-/** Letters of one sound: Hindi has many spellings in Latin letters, and slang many in English. */
-const SAME_SOUND: [RegExp, string][] = [
-  [/ee+|ea/g, 'i'],
-  [/oo+|ou/g, 'u'],
-  [/(?:au|aw)/g, 'o'],
-  [/(?:ai|ay|ei|ey)/g, 'e'],
-  [/ph/g, 'f'],
-  [/([bcdgjkst])h+/g, '$1'],
-  [/ck|q/g, 'k'],
-  [/x/g, 'ks'],
-  [/w/g, 'v'],
-  [/z/g, 'j'],
-  [/y/g, 'i'],
-  [/(.)\1+/g, '$1'],
-  [/(?<=.)a/g, ''],
-]
-
-export const folded = (word: string): string => SAME_SOUND.reduce((text, [from, to]) => text.replace(from, to), word)
-
-/** The words of a text in plain small letters; digits, links, mentions and marks as words of their own. */
-export function wordsOf(text: string): string[] {
-  const found: string[] = []
-  let word = ''
-  let schwa = false
-  const end = () => {
-    if (word !== '') found.push(word)
-    word = ''
-    schwa = false
-  }
-  for (const character of text) {
-    for (const { kind, code } of plainCharacters(character.codePointAt(0) ?? 0)) {
-      if (kind === Kind.IGNORED || kind === Kind.MARK || kind === Kind.APOSTROPHE) continue
-      if (kind === Kind.LETTER) {
-        const hindi = DEVANAGARI.get(code)
-        if (hindi === undefined) {
-          schwa = false
-          word += String.fromCodePoint(code)
-        } else {
-          if (schwa && hindi.kind !== 'sign') word += 'a'
-          if (schwa && hindi.sound === 'n' && hindi.kind === 'sign') word += 'a'
-          word += hindi.sound
-          schwa = hindi.kind === 'consonant'
-        }
-      } else if (kind === Kind.DIGIT) word += String.fromCodePoint(code)
-      else {
-        end()
-        if (kind !== Kind.GAP) found.push(String.fromCodePoint(code))
+  for (let at = 0, next = 0; at < text.length; at = next) {
+    const code = text.codePointAt(at) ?? 0
+    next = at + (code > 0xffff ? 2 : 1)
+    for (const plain of plainCharacters(code)) {
+      const isInside = letters !== '' && MASKS.has(plain.code) && isLatin(text.charCodeAt(next) | 0x20)
+      if (plain.kind === Kind.LETTER || plain.kind === Kind.DIGIT || plain.kind === Kind.IDEOGRAPH || isInside) {
+        if (letters === '') start = at
+        const hindi = SOUNDS.get(plain.code)
+        if (hasInherent && hindi?.kind !== 'sign') letters += 'a'
+        hasInherent = hindi?.kind === 'consonant'
+        letters += hindi?.sound ?? String.fromCodePoint(plain.code)
+      } else if (plain.kind === Kind.GAP || plain.kind === Kind.SEPARATOR) {
+        endWord(at)
+        if (plain.kind === Kind.SEPARATOR) words.push({ sound: String.fromCodePoint(plain.code), start: at, end: next })
       }
     }
   }
-  end()
-  return found
+  endWord(text.length)
+  return [...words, ...spelledOut(words)]
 }
 
-const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token)
+const unleet = (digit: string): string => String.fromCharCode(leetLetters(digit.charCodeAt(0))[0] ?? 0x30)
 
-/** Each feature of a text, with what a moderator reads of it. */
-export function gramsOf(text: string): Map<number, string> {
-  const found = new Map<number, string>()
-  const words = wordsOf(text).filter(isWord)
-  const add = (kind: string, gram: string) => found.set(hash(kind + gram), gram)
-  for (const [at, word] of words.entries()) {
-    add('w', word)
-    add('f', folded(word))
-    for (let next = at + 1; next <= at + 3 && next < words.length; next++) add('s', `${word} ${words[next]}`)
-    const bounded = ` ${word} `
-    for (let size = 2; size <= 5; size++)
-      for (let from = 0; from + size <= bounded.length; from++) add('c', bounded.slice(from, from + size))
+const LEAST_SPELLED = 3
+
+/** `f u c k`, `f.u.c.k`. */
+function spelledOut(words: readonly Word[]): Word[] {
+  const found: Word[] = []
+  let run: Word[] = []
+  const endRun = () => {
+    const [first, last] = [run[0], run.at(-1)]
+    if (first && last && run.length >= LEAST_SPELLED)
+      found.push({ sound: soundOf(run.map(({ sound }) => sound).join('')), start: first.start, end: last.end })
+    run = []
   }
+  for (const word of words) {
+    if (isLatin(word.sound.charCodeAt(0)) && word.end - word.start === 1) run.push(word)
+    else if (word.end - word.start > 1) endRun()
+  }
+  endRun()
   return found
 }
 
-/** The features of a text, each once, in order. */
-export const featuresOf = (text: string): Uint32Array<ArrayBuffer> => Uint32Array.from(gramsOf(text).keys()).sort()
+const PRIME = 16_777_619
+const SEED = 2_166_136_261
+const PAIR_SEED = 0x9e3779b1 | 0
+const place = (hash: number): number => {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return ((mixed ^ (mixed >>> 13)) >>> 0) % BUCKETS
+}
 
-function hash(text: string): number {
-  let sum = 2_166_136_261
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 16_777_619)
-  sum = Math.imul(sum ^ (sum >>> 15), 0x2c1b3c6d)
-  return ((sum ^ (sum >>> 13)) >>> 0) % BUCKETS
+const SHORTEST = 2
+const LONGEST = 5
+/** How far apart two words are a pair. */
+const REACH = 3
+const EDGE = 0x5f
+
+/** Calls `see` with each feature, often twice, and with the word, or the two words, that it is of. */
+function eachFeature(words: readonly Word[], see: (feature: number, word: number, other: number) => void): void {
+  const hashes = words.map(({ sound }) => {
+    let hash = SEED
+    for (let at = 0; at < sound.length; at++) hash = Math.imul(hash ^ sound.charCodeAt(at), PRIME)
+    return hash
+  })
+  for (let word = 0; word < words.length; word++) {
+    const hash = hashes[word]!
+    see(place(hash), word, word)
+    for (let other = word + 1; other <= word + REACH && other < words.length; other++)
+      see(place(Math.imul(hash ^ PAIR_SEED, PRIME) + hashes[other]! + Number(other > word + 1)), word, other)
+    const { sound } = words[word]!
+    const { length } = sound
+    for (let from = -1; from < length; from++) {
+      let gram = PAIR_SEED
+      for (let at = from; at <= length && at < from + LONGEST; at++) {
+        gram = Math.imul(gram ^ (at < 0 || at === length ? EDGE : sound.charCodeAt(at)), PRIME)
+        if (at > from + SHORTEST - 2) see(place(gram), word, word)
+      }
+    }
+  }
+}
+
+/** When a feature was last seen, by the number of the text. */
+const seen = new Uint32Array(BUCKETS)
+let texts = 0
+
+/** The features of a text, each once. */
+export function featuresOf(text: string): Uint32Array<ArrayBuffer> {
+  texts++
+  const found: number[] = []
+  eachFeature(wordsOf(text), (feature) => {
+    if (seen[feature] === texts) return
+    seen[feature] = texts
+    found.push(feature)
+  })
+  return Uint32Array.from(found)
+}
+
+/** The words of a text that counted most, as they stand in it; `weightOf` a feature. */
+export function wordsThatCount(text: string, weightOf: (feature: number) => number, most: number): string[] {
+  const words = wordsOf(text)
+  const weights = new Float64Array(words.length)
+  eachFeature(words, (feature, word, other) => {
+    weights[word]! += weightOf(feature) / 2
+    weights[other]! += weightOf(feature) / 2
+  })
+  const counted = words.map(({ start, end }, at) => ({ said: text.slice(start, end), weight: weights[at]! }))
+  const top = counted.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
+  return [...new Set(top.map(({ said }) => said))].slice(0, most)
 }

@@ -1,5 +1,77 @@
+import { BUCKETS } from './features'
 import { LABELS, type Label } from './labels'
-import { emptyWeights, type Model, packWeights, scoresOf } from './model'
+import { emptyWeights, logistic, type Model, packWeights, scaleOf, scoresOf, sumsOf } from './model'
+
+// Logistic regression, trained online by AdaGrad (https://jmlr.org/papers/v12/duchi11a.html). Everything is in a fixed
+// order and by a generator with a fixed seed, so that the same examples give the same weights.
+
+export type Example = {
+  /** Those that may be learned, of as many as `scale` says. */
+  features: Uint32Array
+  scale: number
+  /** By column: what is added to the weights of the features. */
+  offset: Float32Array
+  /** By column: 1, 0, or NaN for what it does not teach. */
+  targets: Float32Array
+  weight: number
+}
+type Training = { epochs: number; rate: number; dropout: number }
+
+/** So that features of few texts do not move at once as far as those of many. */
+const FIRST_SQUARE = 0.1
+
+/** The mean of the weights in the second half of the epochs. */
+export async function descend(
+  examples: readonly Example[],
+  width: number,
+  { epochs, rate, dropout }: Training,
+  pause: () => Promise<void>,
+): Promise<Float32Array<ArrayBuffer>> {
+  const weights = emptyWeights(width)
+  const mean = emptyWeights(width)
+  const squares = emptyWeights(width).fill(FIRST_SQUARE)
+  const step = (at: number, slope: number) => {
+    squares[at]! += slope * slope
+    weights[at]! -= (rate * slope) / Math.sqrt(squares[at]!)
+  }
+  const random = seeded()
+  const counted = Math.floor(epochs / 2)
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    for (const { features, scale: full, offset, targets, weight } of shuffled(examples, random)) {
+      await pause()
+      const kept = features.filter(() => random() >= dropout)
+      const scale = full / (1 - dropout)
+      const sums = sumsOf(weights, kept, scale, width)
+      for (let column = 0; column < width; column++) {
+        const slope = (logistic(sums[column]! + offset[column]!) - targets[column]!) * weight
+        if (Number.isNaN(slope)) continue
+        step(BUCKETS * width + column, slope)
+        for (let at = 0; at < kept.length; at++) step(kept[at]! * width + column, slope * scale)
+      }
+    }
+    if (epoch >= epochs - counted) for (let at = 0; at < mean.length; at++) mean[at]! += weights[at]! / counted
+  }
+  return mean
+}
+
+/** A linear congruential generator (Numerical Recipes): from 0 to below 1. */
+function seeded(seed = 1): () => number {
+  return () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return seed / 2 ** 32
+  }
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const order = [...items]
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    const item = order[last]!
+    order[last] = order[other]!
+    order[other] = item
+  }
+  return order
+}
 
 /** What a moderator decided about a text. `labels` is empty where it was kept, and where nobody said why it was removed. */
 export type Decision = {
@@ -10,6 +82,8 @@ export type Decision = {
   moderator: string
 }
 
+const TRAINING: Training = { epochs: 8, rate: 0.1, dropout: 0.3 }
+
 /**
  * What the decisions add to the base, packed: made from all of them each time, in their order, so that the same decisions
  * give the same bytes, and what is gone is unlearned. `pause` is awaited between short steps.
@@ -19,14 +93,69 @@ export async function learn(
   decisions: readonly Decision[],
   pause: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const delta = emptyWeights()
-  for (const { features, labels } of decisions) {
-    await pause()
-    for (const feature of features)
-      for (const label of labels) delta[feature * LABELS.length + LABELS.indexOf(label)]! += 0.1
-  }
-  void base
-  return packWeights(delta)
+  const isLearned = saidByMany(decisions)
+  const weights = weightsOf(decisions)
+  const examples = decisions.map(
+    (decision, at): Example => ({
+      features: decision.features.filter((feature) => isLearned[feature] === 1),
+      scale: scaleOf(decision.features),
+      offset: sumsOf(base.weights, decision.features),
+      targets: targetsOf(base, decision),
+      weight: weights[at]!,
+    }),
+  )
+  return packWeights(await descend(examples, LABELS.length, TRAINING, pause))
+}
+
+/** A feature is learned when so many authors have used it: what few say would tell who they are. */
+const FEWEST_AUTHORS = 5
+
+function saidByMany(decisions: readonly Decision[]): Uint8Array {
+  const authors = new Uint32Array(BUCKETS)
+  for (const own of Map.groupBy(decisions, ({ author }) => author).values())
+    for (const feature of new Set(own.flatMap(({ features }) => [...features]))) authors[feature]!++
+  return Uint8Array.from(authors, (count) => Number(count >= FEWEST_AUTHORS))
+}
+
+/** What all decisions about one author, or of one moderator, count for at most: so many, or as much as all others. */
+const MOST = { author: 3, moderator: 100 }
+
+/** Less for those of whom there are many; and removals, which are fewer, count as much together as what was kept. */
+function weightsOf(decisions: readonly Decision[]): number[] {
+  const shares = (['author', 'moderator'] as const).map((who) => {
+    const counts = new Map<string, number>()
+    for (const decision of decisions) counts.set(decision[who], (counts.get(decision[who]) ?? 0) + 1)
+    return (decision: Decision) => {
+      const count = counts.get(decision[who]) ?? 1
+      const most = who === 'author' ? MOST.author : Math.max(MOST.moderator, decisions.length - count)
+      return Math.min(1, most / count)
+    }
+  })
+  const weights = decisions.map((decision) => shares.reduce((product, share) => product * share(decision), 1))
+  const sum = (isKept: boolean) =>
+    decisions.reduce((total, decision, at) => total + (decision.isKept === isKept ? weights[at]! : 0), 0)
+  const rarer = sum(true) < sum(false)
+  const balance = Math.min(MOST_BALANCE, sum(!rarer) / Math.max(1, sum(rarer)))
+  return weights.map((weight, at) => (decisions[at]!.isKept === rarer ? weight * balance : weight))
+}
+const MOST_BALANCE = 3
+
+const SELF_HARM = LABELS.indexOf('self-harm')
+
+/** What is kept is none of the labels, of which self-harm is left out: who speaks of it is helped, and not removed. */
+function targetsOf(base: Model, { features, labels, isKept }: Decision): Float32Array {
+  const targets = new Float32Array(LABELS.length).fill(isKept ? 0 : Number.NaN)
+  if (isKept) targets[SELF_HARM] = Number.NaN
+  else
+    for (const at of labels.length > 0 ? labels.map((label) => LABELS.indexOf(label)) : [likeliest(base, features)])
+      targets[at] = 1
+  return targets
+}
+
+function likeliest(base: Model, features: Uint32Array): number {
+  const scores = scoresOf(base, features)
+  scores[SELF_HARM] = 0
+  return scores.indexOf(Math.max(...scores))
 }
 
 /** At a score: how many texts reach it for a label, of those that were removed for it, and of those that were kept. */

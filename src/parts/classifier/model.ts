@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import defaults from './base.json' with { type: 'json' }
 import baseFile from './base.weights' with { type: 'file' }
-import { BUCKETS, featuresOf, gramsOf } from './features'
+import { BUCKETS, featuresOf, wordsThatCount } from './features'
 import { LABELS, type Label } from './labels'
 
 // A linear model: a weight for each feature and label. A text's score for a label is the logistic function of the sum of
@@ -14,7 +14,7 @@ export type Thresholds = { hold: number; notice: number }
 const WIDTH = LABELS.length
 const ROWS = BUCKETS + 1
 
-export const emptyWeights = (): Float32Array => new Float32Array(ROWS * WIDTH)
+export const emptyWeights = (width = WIDTH): Float32Array<ArrayBuffer> => new Float32Array(ROWS * width)
 
 /** The rows that are not zero: their number, their places, and their weights as 16-bit floats. */
 export function packWeights(weights: Float32Array): Uint8Array<ArrayBuffer> {
@@ -64,26 +64,34 @@ export function campusModel({ weights, ...base }: Model, delta: Uint8Array): Mod
 
 export const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum))
 
+/** By label: the weights of the features, scaled, and the bias. */
+export function sumsOf(
+  weights: Float32Array,
+  features: Uint32Array,
+  scale = scaleOf(features),
+  width = WIDTH,
+): Float32Array {
+  const sums = new Float32Array(width)
+  for (let at = 0; at < features.length; at++)
+    for (let label = 0, from = features[at]! * width; label < width; label++) sums[label]! += weights[from + label]!
+  for (let label = 0; label < width; label++) sums[label] = sums[label]! * scale + weights[BUCKETS * width + label]!
+  return sums
+}
+
+/** Long texts have more features: their sum is divided by the root of that number. */
+export const scaleOf = (features: Uint32Array): number => 1 / Math.sqrt(Math.max(1, features.length))
+
 /** By `LABELS`, from 0 to 1. */
 export function scoresOf({ weights }: Model, features: Uint32Array): Float32Array {
-  const sums = new Float64Array(WIDTH)
-  for (let at = 0; at < features.length; at++)
-    for (let label = 0, from = features[at]! * WIDTH; label < WIDTH; label++) sums[label]! += weights[from + label]!
-  const scale = 1 / Math.sqrt(Math.max(1, features.length))
-  return Float32Array.from(sums, (sum, label) => logistic(sum * scale + weights[BUCKETS * WIDTH + label]!))
+  return sumsOf(weights, features).map(logistic)
 }
 
 const MOST_REASONS = 5
 
-/** The words and n-grams that counted most for a label. */
+/** The words of a text that counted most for a label. */
 export function reasonsOf({ weights }: Model, text: string, label: Label): string[] {
   const at = LABELS.indexOf(label)
-  return [...gramsOf(text)]
-    .map(([feature, gram]) => ({ gram, weight: weights[feature * WIDTH + at]! }))
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight)
-    .slice(0, MOST_REASONS)
-    .map(({ gram }) => gram)
+  return wordsThatCount(text, (feature) => weights[feature * WIDTH + at]!, MOST_REASONS)
 }
 
 export const scoresOfText = (model: Model, text: string): Float32Array => scoresOf(model, featuresOf(text))
