@@ -33,6 +33,7 @@ import { LogPage } from './order/audit/log-page'
 import { useKeys } from './order/moderation/desk-bar'
 import { WordsPage } from './order/policy/words-page'
 import { ReportsPage } from './order/reports/reports-page'
+import { ClassifierPage } from './parts/classifier/classifier-page'
 import { FeedbackPage } from './parts/feedback/feedback-page'
 import { WebhooksPage } from './parts/webhooks/webhooks-page'
 import { consoleText } from './texts/console'
@@ -53,6 +54,7 @@ const PAGES: Record<ConsolePath, ComponentType> = {
   '/console/branches': BranchesPage,
   '/console/courses': CoursesPage,
   '/console/memberships': MembershipsPage,
+  '/console/classifier': ClassifierPage,
   '/console/words': WordsPage,
   '/console/feedback': FeedbackPage,
   '/console/log': LogPage,

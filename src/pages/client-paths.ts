@@ -14,6 +14,7 @@ export const CONSOLE_PATHS = [
   '/console/branches',
   '/console/courses',
   '/console/memberships',
+  '/console/classifier',
   '/console/words',
   '/console/feedback',
   '/console/log',

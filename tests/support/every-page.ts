@@ -189,6 +189,7 @@ function pagesOf({ ada, bob }: People, question: string, course: string) {
       heading: en.console.ways.memberships,
       opens: [en.memberships.memberships.remind],
     },
+    '/console/classifier': { heading: en.console.ways.classifier, opens: [en.classifier.reset.open] },
     '/console/words': { heading: en.console.ways.words, opens: [en.words.list.add] },
     '/console/feedback': { heading: en.console.ways.feedback, opens: [en.console.words.delete] },
     '/console/log': { heading: en.console.ways.log },

@@ -35,6 +35,7 @@ import { accountsText as deskPeople } from '../../public/console/texts/accounts'
 import { appealsText as appealsQueue } from '../../public/console/texts/appeals'
 import { auditText } from '../../public/console/texts/audit'
 import { checklistText } from '../../public/console/texts/checklist'
+import { classifierText } from '../../public/console/texts/classifier'
 import { collegesText } from '../../public/console/texts/colleges'
 import { consoleText } from '../../public/console/texts/console'
 import { courseWords } from '../../public/console/texts/courses'
@@ -60,6 +61,7 @@ export const en = {
   audit: auditText,
   bursts: moderationText.alert,
   campus: collegesText,
+  classifier: classifierText,
   checklist: checklistText,
   choices: choicesText.choices,
   courses: coursesText,

@@ -47,6 +47,11 @@ export const CONSOLE_PAGES: Record<ConsolePath, ConsolePage> = {
   '/console/requests': { group: 'desk', way: 'requests', find: 'domain', waiting: (of) => of.collegeRequests.pending },
   '/console/posts': { group: 'desk', way: 'posts', find: 'moderation content threads removed pinned मॉडरेशन' },
   '/console/posts/:id': { group: 'desk' },
+  '/console/classifier': {
+    group: 'desk',
+    way: 'classifier',
+    find: 'toxicity scores threshold hold shadow learn ai स्कोर',
+  },
   '/console/people': { group: 'people', way: 'people', find: 'users students ban suspend role notes लोग स्टूडेंट' },
   '/console/people/:id': { group: 'people' },
   '/console/memberships': {

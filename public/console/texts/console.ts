@@ -31,6 +31,7 @@ export const consoleText = catalogue({
     reports: ['Reports', 'शिकायतें'],
     held: ['Waiting texts', 'रुके हुए टेक्स्ट'],
     appeals: ['Appeals', 'अपील'],
+    classifier: ['Classifier', 'क्लासिफ़ायर'],
     people: ['Accounts', 'खाते'],
     posts: ['Posts and comments', 'पोस्ट और टिप्पणियाँ'],
     colleges: ['Colleges', 'कॉलेज'],

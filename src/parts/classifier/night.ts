@@ -7,8 +7,9 @@ import { allSettings } from '../../ground/settings/settings'
 import { afterTurn, runEvery } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
 import { isoOf } from '../../lib/text/coarse-time'
+import { curvesOf } from './curves'
 import { decisionsUntil, removalScore, type Stored } from './decisions'
-import { figures, learn } from './learn'
+import { learn } from './learn'
 import { baseModel, campusModel, type Model, scoresOf } from './model'
 import { baseId, known, newestVersion } from './versions'
 
@@ -71,7 +72,7 @@ async function learnAnew(): Promise<void> {
       : {
           state: 'active',
           delta: await learn(baseModel(), decisions, pause),
-          figures: { from, losses, curves: figures(candidate, heldOut) },
+          figures: { from, losses, curves: curvesOf(candidate, heldOut) },
         }),
   }
   await storage.write((tx) => {
@@ -119,7 +120,7 @@ type Figures = {
   from: string
   base?: string
   losses?: Record<'base' | 'inForce' | 'learned', number>
-  curves?: ReturnType<typeof figures>
+  curves?: ReturnType<typeof curvesOf>
 }
 export const figuresOf = ({ figures }: { figures: string }): Figures => JSON.parse(figures)
 

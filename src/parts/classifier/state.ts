@@ -8,9 +8,9 @@ import { allSettings, readSettings } from '../../ground/settings/settings'
 import { type Finding, ok, warn } from '../../lib/process/finding'
 import { gauge } from '../../lib/process/metrics'
 import { choice, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
+import { curvesOf } from './curves'
 import { countDecisions, decisionsUntil } from './decisions'
 import { LABELS } from './labels'
-import { figures } from './learn'
 import { figuresOf, forgetVersions } from './night'
 import { agreement, classifierInForce, isHolding, known, newestVersion } from './versions'
 
@@ -46,7 +46,7 @@ export const classifierState = namedObject('ClassifierState', {
           removed: integer('Texts that were removed for this and reach the score'),
           kept: integer('Texts that were kept and reach the score'),
         }),
-        { maxItems: 19, description: 'Of decisions that it had not learned from' },
+        { maxItems: 20, description: 'Of decisions that it had not learned from; at 0 are all of them' },
       ),
     }),
     { maxItems: LABELS.length },
@@ -64,7 +64,7 @@ export function readClassifier(): Static<typeof classifierState> {
   // What a version has learned by heart says nothing of what it would do.
   const curves =
     (inForce && figuresOf(inForce).curves) ??
-    figures(model, decisionsUntil(storage.reader, new Date().toISOString(), ON_THE_CURVE))
+    curvesOf(model, decisionsUntil(storage.reader, new Date().toISOString(), ON_THE_CURVE))
   return {
     mode,
     isHolding: isHolding(),

@@ -57,7 +57,10 @@ describe('a night', () => {
     const { version, rolledBack, labels } = await state()
     expect([version, rolledBack]).toEqual([versions()[0].version, false])
     const { curve } = labels.find(({ label }: { label: string }) => label === 'spam')
-    expect(curve[0]).toEqual({ score: 0.05, removed: 50, kept: expect.any(Number) })
+    expect(curve.slice(0, 2)).toEqual([
+      { score: 0, removed: 50, kept: 50 },
+      { score: 0.05, removed: 50, kept: expect.any(Number) },
+    ])
   })
   test('adds none by day, none where nothing has changed, and the same bytes from the same decisions', async () => {
     at(12)

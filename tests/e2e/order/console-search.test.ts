@@ -72,6 +72,10 @@ describePages('the search of the console', () => {
       await gone(page.locator('dialog'))
     }
     await keyboard.press('/')
+    await field(page).fill('threshold')
+    await options(page).filter({ hasText: ways.classifier }).click()
+    await focusOn(page, ways.classifier)
+    await keyboard.press('/')
     await field(page).fill('names a day')
     await keyboard.press('Enter')
     await focusOnField(page, en.policy.aliases.perDay)

@@ -1,0 +1,33 @@
+import type { Data } from '../../../../client/api'
+import { api, envelope } from '../../../app/lib/api'
+import { language } from '../../../app/texts/catalogue'
+import { byLanguage } from '../../../app/texts/formats'
+import type { Settings } from '../../keeping/settings/settings'
+import { classifierText } from '../../texts/classifier'
+
+export const readClassifier = () => envelope(api.admin.classifier.get())
+
+export type State = Data<typeof api.admin.classifier.get>
+export type LabelState = State['labels'][number]
+export type Choices = Settings['classifier']
+
+const percents = byLanguage((language) => new Intl.NumberFormat(language, { style: 'percent' }))
+export const percent = (score: number): string => percents(language.value).format(score)
+
+export const labelName = (label: LabelState['label']): string => classifierText.labels.names[label]
+
+/** No text reaches it. */
+export const NEVER = 1
+
+/**
+ * How many of the last decisions' kept and removed texts reach a score, at the point of the curve that is next to it;
+ * undefined where there were none.
+ */
+export function reachedAt(curve: LabelState['curve'], score: number) {
+  const all = curve.find((point) => point.score === 0)
+  if (all === undefined || all.kept + all.removed === 0) return undefined
+  const distance = (point: (typeof curve)[number]) => Math.abs(point.score - score)
+  const { kept, removed } = curve.reduce((best, point) => (distance(point) < distance(best) ? point : best))
+  const { of } = classifierText.would
+  return [of(kept, all.kept), of(removed, all.removed)] as const
+}
