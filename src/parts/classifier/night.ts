@@ -4,7 +4,7 @@ import { pick } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { audit, systemActor } from '../../ground/audit/audit'
 import { allSettings } from '../../ground/settings/settings'
-import { afterTurn, runEvery } from '../../lib/process/background'
+import { afterTurn, every } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
 import { isoOf } from '../../lib/text/coarse-time'
 import { curvesOf } from './curves'
@@ -26,25 +26,12 @@ const KEPT_VERSIONS = 5
 /** Requests wait for a step. */
 const STEP_MS = 5
 
-/** A night that a stop of the server ends begins again at the next look. */
-let isEnding = false
-
-export function startNights(): () => Promise<void> {
-  isEnding = false
-  const stop = runEvery(HOUR_MS, 'learning from decisions', learnTonight)
-  return () => {
-    isEnding = true
-    return stop()
-  }
-}
-
 export async function learnTonight(): Promise<void> {
   const hour = new Date().getHours()
-  if (hour < NIGHT.from || hour >= NIGHT.to || allSettings().classifier.mode === 'off') return
-  await learnAnew().catch((error) => {
-    if (!isEnding) throw error
-  })
+  if (hour >= NIGHT.from && hour < NIGHT.to && allSettings().classifier.mode !== 'off') await learnAnew()
 }
+
+export const startNights = every(HOUR_MS, 'learning from decisions', learnTonight)
 
 /** Learns from what was decided until a day ago, unless nothing has changed since the last time. */
 async function learnAnew(): Promise<void> {
@@ -94,7 +81,6 @@ export async function candidateOf(decisions: readonly Stored[]): Promise<{ candi
 
 let lastPause = 0
 async function pause(): Promise<void> {
-  if (isEnding) throw new Error('The server ends.')
   if (performance.now() - lastPause < STEP_MS) return
   await new Promise<void>((resolve) => afterTurn('a step of learning', resolve))
   lastPause = performance.now()
