@@ -1,6 +1,16 @@
 import { BUCKETS } from './features'
 import { LABELS, type Label } from './labels'
-import { emptyWeights, logistic, type Model, packWeights, scaleOf, scoresOf, sumsOf } from './model'
+import {
+  emptyExperience,
+  emptyWeights,
+  logistic,
+  type Model,
+  packWeights,
+  scaleOf,
+  scoresOf,
+  sumsOf,
+  WIDTH,
+} from './model'
 
 // Logistic regression, trained online by AdaGrad (https://jmlr.org/papers/v12/duchi11a.html). Everything is in a fixed
 // order and by a generator with a fixed seed, so that the same examples give the same weights.
@@ -15,21 +25,23 @@ export type Example = {
   targets: Float32Array
   weight: number
 }
-type Training = { epochs: number; rate: number; dropout: number }
-
-/** So that features of few texts do not move at once as far as those of many. */
-const FIRST_SQUARE = 0.1
+type Training = {
+  epochs: number
+  rate: number
+  dropout: number
+  /** Of each row: the more it has been learned before, the less it moves. */
+  experience: Float32Array
+}
 
 /** The mean of the weights in the second half of the epochs. */
 export async function descend(
   examples: readonly Example[],
-  width: number,
-  { epochs, rate, dropout }: Training,
+  { epochs, rate, dropout, experience: before }: Training,
   pause: () => Promise<void>,
-): Promise<Float32Array<ArrayBuffer>> {
-  const weights = emptyWeights(width)
-  const mean = emptyWeights(width)
-  const squares = emptyWeights(width).fill(FIRST_SQUARE)
+): Promise<Pick<Model, 'weights' | 'experience'>> {
+  const weights = emptyWeights()
+  const mean = emptyWeights()
+  const squares = emptyWeights().map((_, at) => FIRST_SQUARE + before[Math.floor(at / WIDTH)]!)
   const step = (at: number, slope: number) => {
     squares[at]! += slope * slope
     weights[at]! -= (rate * slope) / Math.sqrt(squares[at]!)
@@ -41,18 +53,23 @@ export async function descend(
       await pause()
       const kept = features.filter(() => random() >= dropout)
       const scale = full / (1 - dropout)
-      const sums = sumsOf(weights, kept, scale, width)
-      for (let column = 0; column < width; column++) {
+      const sums = sumsOf(weights, kept, scale)
+      for (let column = 0; column < WIDTH; column++) {
         const slope = (logistic(sums[column]! + offset[column]!) - targets[column]!) * weight
         if (Number.isNaN(slope)) continue
-        step(BUCKETS * width + column, slope)
-        for (let at = 0; at < kept.length; at++) step(kept[at]! * width + column, slope * scale)
+        step(BUCKETS * WIDTH + column, slope)
+        for (let at = 0; at < kept.length; at++) step(kept[at]! * WIDTH + column, slope * scale)
       }
     }
     if (epoch >= epochs - counted) for (let at = 0; at < mean.length; at++) mean[at]! += weights[at]! / counted
   }
-  return mean
+  const experience = emptyExperience()
+  for (let at = 0; at < squares.length; at++) experience[Math.floor(at / WIDTH)]! += squares[at]! / WIDTH
+  return { weights: mean, experience: experience.map((mean, row) => mean - before[row]! - FIRST_SQUARE) }
 }
+
+/** So that the first step is no leap. */
+const FIRST_SQUARE = 0.1
 
 /** A linear congruential generator (Numerical Recipes): from 0 to below 1. */
 function seeded(seed = 1): () => number {
@@ -82,7 +99,9 @@ export type Decision = {
   moderator: string
 }
 
-const TRAINING: Training = { epochs: 8, rate: 0.1, dropout: 0.3 }
+export const TRAINING = { epochs: 8, rate: 1, dropout: 0.3 }
+/** What the base has learned weighs more than what moderators decide: so many times. */
+export const T = { BASE_COUNTS: 10 }
 
 /**
  * What the decisions add to the base, packed: made from all of them each time, in their order, so that the same decisions
@@ -104,7 +123,8 @@ export async function learn(
       weight: weights[at]!,
     }),
   )
-  return packWeights(await descend(examples, LABELS.length, TRAINING, pause))
+  const experience = base.experience.map((square) => square * T.BASE_COUNTS)
+  return packWeights(await descend(examples, { ...TRAINING, experience }, pause))
 }
 
 /** A feature is learned when so many authors have used it: what few say would tell who they are. */
@@ -144,11 +164,11 @@ const SELF_HARM = LABELS.indexOf('self-harm')
 
 /** What is kept is none of the labels, of which self-harm is left out: who speaks of it is helped, and not removed. */
 function targetsOf(base: Model, { features, labels, isKept }: Decision): Float32Array {
-  const targets = new Float32Array(LABELS.length).fill(isKept ? 0 : Number.NaN)
+  const targets = new Float32Array(WIDTH).fill(isKept ? 0 : Number.NaN)
+  targets[WIDTH - 1] = Number(!isKept)
   if (isKept) targets[SELF_HARM] = Number.NaN
-  else
-    for (const at of labels.length > 0 ? labels.map((label) => LABELS.indexOf(label)) : [likeliest(base, features)])
-      targets[at] = 1
+  else if (labels.length === 0) targets[likeliest(base, features)] = 1
+  else for (const label of labels) targets[LABELS.indexOf(label)] = 1
   return targets
 }
 

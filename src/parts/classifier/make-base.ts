@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BUCKETS, featuresOf } from './features'
 import { LABELS } from './labels'
 import { descend, type Example } from './learn'
-import { emptyWeights, packWeights, scaleOf } from './model'
+import { emptyExperience, packWeights, ROWS, scaleOf, WIDTH } from './model'
 
 /** A sentence written for this, and what it is. Those of a group say the same. */
 export type Sentence = { text: string; labels: readonly string[]; group: string; language: string }
@@ -18,16 +18,11 @@ export async function corpus(): Promise<Sentence[]> {
   return (await Promise.all(files)).flat()
 }
 
-/** One column for each label, and one for "any of them", which has more to learn from. */
-const WIDTH = LABELS.length + 1
-const NOTHING = new Float32Array(WIDTH)
-const TRAINING = { epochs: 12, rate: 1, dropout: 0.3 }
-
-/** What counts for less is left out of the file. */
+/** A row that weighs less in all columns is left out of the file, unless the texts are full of it. */
 const LEAST_WEIGHT = 0.5
+const MUCH_EXPERIENCE = 1
 
-/** The weights of "any of them" count as much as those of a label itself. */
-export async function baseWeights(sentences: readonly Pick<Sentence, 'text' | 'labels'>[]): Promise<Float32Array> {
+export async function baseWeights(sentences: readonly Pick<Sentence, 'text' | 'labels'>[]) {
   const texts = sentences.map(({ text, labels }) => ({ features: featuresOf(text), labels }))
   const counts = new Uint32Array(BUCKETS)
   for (const { features } of texts) for (const feature of features) counts[feature]!++
@@ -35,22 +30,19 @@ export async function baseWeights(sentences: readonly Pick<Sentence, 'text' | 'l
     ({ features, labels }): Example => ({
       features: features.filter((feature) => counts[feature]! > 1),
       scale: scaleOf(features),
-      offset: NOTHING,
+      offset: new Float32Array(WIDTH),
       targets: Float32Array.from([...LABELS.map((label) => Number(labels.includes(label))), Number(labels.length > 0)]),
       weight: 1,
     }),
   )
-  const learned = await descend(examples, WIDTH, TRAINING, async () => {})
-  const any = LABELS.length
-  const weights = emptyWeights().map((_, at) => {
-    const row = Math.floor(at / LABELS.length) * WIDTH
-    return (learned[row + (at % LABELS.length)]! + learned[row + any]!) / 2
-  })
-  for (let from = 0; from < weights.length; from += LABELS.length) {
-    const row = weights.subarray(from, from + LABELS.length)
-    if (row.every((weight) => Math.abs(weight) < LEAST_WEIGHT)) row.fill(0)
+  const training = { epochs: 12, rate: 1, dropout: 0.3, experience: emptyExperience() }
+  const learned = await descend(examples, training, async () => {})
+  for (let row = 0; row < ROWS; row++) {
+    const weights = learned.weights.subarray(row * WIDTH, (row + 1) * WIDTH)
+    const isLight = weights.every((weight) => Math.abs(weight) < LEAST_WEIGHT)
+    if (isLight && learned.experience[row]! < MUCH_EXPERIENCE) weights.fill(0)
   }
-  return weights
+  return learned
 }
 
 if (import.meta.main)

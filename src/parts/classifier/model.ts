@@ -4,42 +4,52 @@ import baseFile from './base.weights' with { type: 'file' }
 import { BUCKETS, featuresOf, wordsThatCount } from './features'
 import { LABELS, type Label } from './labels'
 
-// A linear model: a weight for each feature and label. A text's score for a label is the logistic function of the sum of
-// the weights of its features, over the root of their number.
+// A linear model: a weight for each feature and column. The columns are the labels, and "any of them", which has more to
+// learn from; both count half for the score of a label, its logistic function.
 
-/** For each feature `LABELS.length` weights; the last row is the bias. */
-export type Model = { weights: Float32Array; defaults: Record<Label, Thresholds> }
+export type Model = {
+  /** `WIDTH` for each feature, and a last row, the bias. */
+  weights: Float32Array<ArrayBuffer>
+  /** For each row, how much it was learned: the sum of its squared slopes. */
+  experience: Float32Array<ArrayBuffer>
+  defaults: Record<Label, Thresholds>
+}
 export type Thresholds = { hold: number; notice: number }
 
-const WIDTH = LABELS.length
-const ROWS = BUCKETS + 1
+const ANY = LABELS.length
+/** Columns. */
+export const WIDTH = ANY + 1
+export const ROWS = BUCKETS + 1
 
-export const emptyWeights = (width = WIDTH): Float32Array<ArrayBuffer> => new Float32Array(ROWS * width)
+export const emptyWeights = (): Float32Array<ArrayBuffer> => new Float32Array(ROWS * WIDTH)
+export const emptyExperience = (): Float32Array<ArrayBuffer> => new Float32Array(ROWS)
 
-/** The rows that are not zero: their number, their places, and their weights as 16-bit floats. */
-export function packWeights(weights: Float32Array): Uint8Array<ArrayBuffer> {
-  const rows = [...Array(ROWS).keys()].filter((row) =>
-    weights.subarray(row * WIDTH, (row + 1) * WIDTH).some((weight) => weight !== 0),
-  )
-  const packed = new Uint8Array(4 + rows.length * (4 + 2 * WIDTH))
-  new Uint32Array(packed.buffer, 0, 1)[0] = rows.length
-  new Uint32Array(packed.buffer, 4, rows.length).set(rows)
-  const values = new Float16Array(packed.buffer, 4 + 4 * rows.length, rows.length * WIDTH)
-  for (const [at, row] of rows.entries()) values.set(weights.subarray(row * WIDTH, (row + 1) * WIDTH), at * WIDTH)
+type Learned = Pick<Model, 'weights' | 'experience'>
+/** Of each row that is packed: its place, and its weights and experience as 16-bit floats. */
+const ROW_BYTES = 4 + 2 * (WIDTH + 1)
+
+/** The rows that have a weight: their number, then all places, then all values. */
+export function packWeights({ weights, experience }: Learned): Uint8Array<ArrayBuffer> {
+  const rowOf = (row: number) => weights.subarray(row * WIDTH, (row + 1) * WIDTH)
+  const rows = [...Array(ROWS).keys()].filter((row) => rowOf(row).some((weight) => weight !== 0))
+  const packed = new Uint8Array(4 + rows.length * ROW_BYTES)
+  new Uint32Array(packed.buffer, 0, 1 + rows.length).set([rows.length, ...rows])
+  const values = new Float16Array(packed.buffer, 4 + 4 * rows.length)
+  for (const [at, row] of rows.entries()) values.set([...rowOf(row), experience[row]!], at * (WIDTH + 1))
   return packed
 }
 
-/** Adds packed weights to others. @throws RangeError for what `packWeights` did not make */
-export function addPacked(weights: Float32Array, packed: Uint8Array): void {
+/** Adds what was packed. @throws RangeError for what `packWeights` did not make */
+function addPacked({ weights, experience }: Learned, packed: Uint8Array): void {
   const { buffer } = packed.slice()
-  const [count = 0] = new Uint32Array(buffer, 0, 1)
+  const count = packed.length < 4 ? 0 : new DataView(buffer).getUint32(0, true)
+  if (packed.length !== 4 + count * ROW_BYTES) throw new RangeError('These are no weights')
   const rows = new Uint32Array(buffer, 4, count)
-  const values = new Float16Array(buffer, 4 + 4 * count, count * WIDTH)
-  if (packed.length !== 4 + count * (4 + 2 * WIDTH)) throw new RangeError('These are no weights')
-  for (let at = 0; at < count; at++) {
-    const row = rows[at]!
+  const values = new Float16Array(buffer, 4 + 4 * count)
+  for (const [at, row] of rows.entries()) {
     if (row >= ROWS) throw new RangeError('These are no weights')
-    for (let label = 0; label < WIDTH; label++) weights[row * WIDTH + label]! += values[at * WIDTH + label]!
+    for (let column = 0; column < WIDTH; column++) weights[row * WIDTH + column]! += values[at * (WIDTH + 1) + column]!
+    experience[row]! += values[at * (WIDTH + 1) + WIDTH]!
   }
 }
 
@@ -48,33 +58,29 @@ let base: Model | undefined
 /** What Quad comes with: `make-base.ts` made it. */
 export function baseModel(): Model {
   if (base === undefined) {
-    const weights = emptyWeights()
-    addPacked(weights, readFileSync(baseFile))
-    base = { weights, defaults: defaults.thresholds }
+    base = { weights: emptyWeights(), experience: emptyExperience(), defaults: defaults.thresholds }
+    addPacked(base, readFileSync(baseFile))
   }
   return base
 }
 
 /** The base with what a campus has learned beyond it. @throws RangeError as `addPacked` */
-export function campusModel({ weights, ...base }: Model, delta: Uint8Array): Model {
-  const sum = weights.slice()
+export function campusModel({ weights, experience, defaults }: Model, delta: Uint8Array): Model {
+  const sum = { weights: weights.slice(), experience: experience.slice(), defaults }
   addPacked(sum, delta)
-  return { ...base, weights: sum }
+  return sum
 }
 
 export const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum))
 
-/** By label: the weights of the features, scaled, and the bias. */
-export function sumsOf(
-  weights: Float32Array,
-  features: Uint32Array,
-  scale = scaleOf(features),
-  width = WIDTH,
-): Float32Array {
-  const sums = new Float32Array(width)
+/** By column: the weights of the features, scaled, and the bias. */
+export function sumsOf(weights: Float32Array, features: Uint32Array, scale = scaleOf(features)): Float32Array {
+  const sums = new Float32Array(WIDTH)
   for (let at = 0; at < features.length; at++)
-    for (let label = 0, from = features[at]! * width; label < width; label++) sums[label]! += weights[from + label]!
-  for (let label = 0; label < width; label++) sums[label] = sums[label]! * scale + weights[BUCKETS * width + label]!
+    for (let column = 0, from = features[at]! * WIDTH; column < WIDTH; column++)
+      sums[column]! += weights[from + column]!
+  for (let column = 0; column < WIDTH; column++)
+    sums[column] = sums[column]! * scale + weights[BUCKETS * WIDTH + column]!
   return sums
 }
 
@@ -83,7 +89,8 @@ export const scaleOf = (features: Uint32Array): number => 1 / Math.sqrt(Math.max
 
 /** By `LABELS`, from 0 to 1. */
 export function scoresOf({ weights }: Model, features: Uint32Array): Float32Array {
-  return sumsOf(weights, features).map(logistic)
+  const sums = sumsOf(weights, features)
+  return sums.subarray(0, ANY).map((sum) => logistic((sum + sums[ANY]!) / 2))
 }
 
 const MOST_REASONS = 5
@@ -91,7 +98,11 @@ const MOST_REASONS = 5
 /** The words of a text that counted most for a label. */
 export function reasonsOf({ weights }: Model, text: string, label: Label): string[] {
   const at = LABELS.indexOf(label)
-  return wordsThatCount(text, (feature) => weights[feature * WIDTH + at]!, MOST_REASONS)
+  return wordsThatCount(
+    text,
+    (feature) => weights[feature * WIDTH + at]! + weights[feature * WIDTH + ANY]!,
+    MOST_REASONS,
+  )
 }
 
 export const scoresOfText = (model: Model, text: string): Float32Array => scoresOf(model, featuresOf(text))

@@ -5,7 +5,7 @@ import { decisionsUntil } from '../../../src/parts/classifier/decisions'
 import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS } from '../../../src/parts/classifier/labels'
 import * as learning from '../../../src/parts/classifier/learn'
-import { baseModel, emptyWeights, packWeights, scoresOf } from '../../../src/parts/classifier/model'
+import { baseModel, emptyExperience, emptyWeights, packWeights, scoresOf, WIDTH } from '../../../src/parts/classifier/model'
 import { addVersion, forgetVersions, learnTonight } from '../../../src/parts/classifier/night'
 import { checkClassifier } from '../../../src/parts/classifier/state'
 import { baseId, classifierInForce, isHolding } from '../../../src/parts/classifier/versions'
@@ -98,7 +98,7 @@ describe('a night', () => {
       await execute(
         'DELETE FROM classifier_decisions WHERE target_id = (SELECT min(target_id) FROM classifier_decisions)',
       )
-      return packWeights(emptyWeights())
+      return packWeights({ weights: emptyWeights(), experience: emptyExperience() })
     })
     await decideAbout(2)
     await shift(-1)
@@ -135,8 +135,8 @@ describe('a night', () => {
 /** Weights that make it spam. */
 function bad() {
   const weights = emptyWeights()
-  for (const feature of featuresOf(BAD)) weights[feature * LABELS.length + LABELS.indexOf('spam')] = 2
-  return packWeights(weights)
+  for (const feature of featuresOf(BAD)) weights[feature * WIDTH + LABELS.indexOf('spam')] = 2
+  return packWeights({ weights, experience: emptyExperience() })
 }
 
 describe('the model in force', () => {
@@ -171,7 +171,9 @@ describe('the model in force', () => {
 describe('what does worse than the base', () => {
   const everything = new Float32Array(emptyWeights().length).fill(3)
   test('is not used; the page, the log and the next night say so', async () => {
-    const learn = spyOn(learning, 'learn').mockResolvedValue(packWeights(everything))
+    const learn = spyOn(learning, 'learn').mockResolvedValue(
+      packWeights({ weights: everything, experience: emptyExperience() }),
+    )
     await sleepOver()
     expect(versions()).toMatchObject([{ state: 'rolled_back', delta: null }])
     expect(classifierInForce()).toBe(baseModel())

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS } from '../../../src/parts/classifier/labels'
-import { emptyWeights, packWeights } from '../../../src/parts/classifier/model'
+import { emptyExperience, emptyWeights, packWeights, WIDTH } from '../../../src/parts/classifier/model'
 import { baseId } from '../../../src/parts/classifier/versions'
 import { logIn } from '../../support/audit-log'
 import { operator, quad, sqlIn, temporaryFolder } from '../../support/operator'
@@ -37,8 +37,8 @@ const count = (table: string) => sqlIn<{ n: number }>(DATA_DIR, `SELECT count(*)
 /** What makes BAD spam, in force. */
 function learned(state = 'active') {
   const weights = emptyWeights()
-  for (const feature of featuresOf(BAD)) weights[feature * LABELS.length + LABELS.indexOf('spam')] = 2
-  const delta = Buffer.from(packWeights(weights)).toString('hex')
+  for (const feature of featuresOf(BAD)) weights[feature * WIDTH + LABELS.indexOf('spam')] = 2
+  const delta = Buffer.from(packWeights({ weights, experience: emptyExperience() })).toString('hex')
   sqlIn(
     DATA_DIR,
     `INSERT INTO classifier_versions (made_at, decisions, delta, figures, state)
