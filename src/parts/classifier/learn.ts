@@ -39,9 +39,11 @@ export async function descend(
   { epochs, rate, dropout, experience: before }: Training,
   pause: () => Promise<void>,
 ): Promise<Pick<Model, 'weights' | 'experience'>> {
-  const weights = emptyWeights()
-  const mean = emptyWeights()
-  const squares = emptyWeights().map((_, at) => FIRST_SQUARE + before[Math.floor(at / WIDTH)]!)
+  const { rows, packed } = withFewRows(examples)
+  const bias = (rows.length - 1) * WIDTH
+  const weights = new Float32Array(rows.length * WIDTH)
+  const mean = weights.slice()
+  const squares = weights.map((_, at) => FIRST_SQUARE + before[rows[Math.floor(at / WIDTH)]!]!)
   const step = (at: number, slope: number) => {
     squares[at]! += slope * slope
     weights[at]! -= (rate * slope) / Math.sqrt(squares[at]!)
@@ -49,7 +51,7 @@ export async function descend(
   const random = seeded()
   const counted = Math.floor(epochs / 2)
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (const { features, scale: full, offset, targets, weight } of shuffled(examples, random)) {
+    for (const { features, scale: full, offset, targets, weight } of shuffled(packed, random)) {
       await pause()
       const kept = features.filter(() => random() >= dropout)
       const scale = full / (1 - dropout)
@@ -57,19 +59,33 @@ export async function descend(
       for (let column = 0; column < WIDTH; column++) {
         const slope = (logistic(sums[column]! + offset[column]!) - targets[column]!) * weight
         if (Number.isNaN(slope)) continue
-        step(BUCKETS * WIDTH + column, slope)
+        step(bias + column, slope)
         for (let at = 0; at < kept.length; at++) step(kept[at]! * WIDTH + column, slope * scale)
       }
     }
     if (epoch >= epochs - counted) for (let at = 0; at < mean.length; at++) mean[at]! += weights[at]! / counted
   }
-  const experience = emptyExperience()
-  for (let at = 0; at < squares.length; at++) experience[Math.floor(at / WIDTH)]! += squares[at]! / WIDTH
-  return { weights: mean, experience: experience.map((mean, row) => mean - before[row]! - FIRST_SQUARE) }
+  const learned = { weights: emptyWeights(), experience: emptyExperience() }
+  for (const [at, row] of rows.entries()) {
+    const own = squares.subarray(at * WIDTH, (at + 1) * WIDTH)
+    learned.weights.set(mean.subarray(at * WIDTH, (at + 1) * WIDTH), row * WIDTH)
+    learned.experience[row] = own.reduce((sum, square) => sum + square, 0) / WIDTH - FIRST_SQUARE - before[row]!
+  }
+  return learned
 }
 
 /** So that the first step is no leap. */
 const FIRST_SQUARE = 0.1
+
+/** The examples with the features numbered from 0 on, which row of the model each number is, and that of the bias. */
+function withFewRows(examples: readonly Example[]): { rows: number[]; packed: Example[] } {
+  const numbers = new Map<number, number>()
+  const packed = examples.map((example) => ({
+    ...example,
+    features: example.features.map((feature) => numbers.getOrInsertComputed(feature, () => numbers.size)),
+  }))
+  return { rows: [...numbers.keys(), BUCKETS], packed }
+}
 
 /** A linear congruential generator (Numerical Recipes): from 0 to below 1. */
 function seeded(seed = 1): () => number {

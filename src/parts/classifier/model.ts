@@ -31,7 +31,9 @@ const ROW_BYTES = 4 + 2 * (WIDTH + 1)
 /** The rows that have a weight: their number, then all places, then all values. */
 export function packWeights({ weights, experience }: Learned): Uint8Array<ArrayBuffer> {
   const rowOf = (row: number) => weights.subarray(row * WIDTH, (row + 1) * WIDTH)
-  const rows = [...Array(ROWS).keys()].filter((row) => rowOf(row).some((weight) => weight !== 0))
+  const rows: number[] = []
+  for (let at = 0; at < weights.length; at++)
+    if (weights[at] !== 0 && rows.at(-1) !== Math.floor(at / WIDTH)) rows.push(Math.floor(at / WIDTH))
   const packed = new Uint8Array(4 + rows.length * ROW_BYTES)
   new Uint32Array(packed.buffer, 0, 1 + rows.length).set([rows.length, ...rows])
   const values = new Float16Array(packed.buffer, 4 + 4 * rows.length)
@@ -79,8 +81,8 @@ export function sumsOf(weights: Float32Array, features: Uint32Array, scale = sca
   for (let at = 0; at < features.length; at++)
     for (let column = 0, from = features[at]! * WIDTH; column < WIDTH; column++)
       sums[column]! += weights[from + column]!
-  for (let column = 0; column < WIDTH; column++)
-    sums[column] = sums[column]! * scale + weights[BUCKETS * WIDTH + column]!
+  const bias = weights.length - WIDTH
+  for (let column = 0; column < WIDTH; column++) sums[column] = sums[column]! * scale + weights[bias + column]!
   return sums
 }
 
