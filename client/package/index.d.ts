@@ -731,6 +731,7 @@ type Routes = {
 										id: string;
 										username: string;
 									} | null;
+									automatic?: true | undefined;
 									createdAt: string;
 									updatedAt: string;
 									resolvedBy?: {
@@ -760,6 +761,11 @@ type Routes = {
 									} | null;
 									at: string;
 								} | null | undefined;
+								readings?: {
+									label: string;
+									score: number;
+									because: string[];
+								}[] | undefined;
 							}[];
 							pagination: {
 								total: number;
@@ -2661,6 +2667,7 @@ type Routes = {
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;
+							care?: true | undefined;
 						}[];
 						count: number;
 					};
@@ -2944,6 +2951,7 @@ type Routes = {
 							userVote: "downvote" | "upvote" | null;
 							repliesCount: number;
 							held?: "refused" | "waiting" | undefined;
+							care?: true | undefined;
 						};
 					};
 				};
@@ -2985,6 +2993,7 @@ type Routes = {
 							userVote: "downvote" | "upvote" | null;
 							repliesCount: number;
 							held?: "refused" | "waiting" | undefined;
+							care?: true | undefined;
 						};
 					};
 				};
@@ -3101,6 +3110,7 @@ type Routes = {
 									userVote: "downvote" | "upvote" | null;
 									repliesCount: number;
 									held?: "refused" | "waiting" | undefined;
+									care?: true | undefined;
 								};
 							};
 						};
@@ -3200,6 +3210,7 @@ type Routes = {
 								userVote: "downvote" | "upvote" | null;
 								repliesCount: number;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							} | undefined;
 							comments: {
 								id: string;
@@ -3229,6 +3240,7 @@ type Routes = {
 								userVote: "downvote" | "upvote" | null;
 								repliesCount: number;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							}[];
 							meta: {
 								total: number;
@@ -3281,6 +3293,7 @@ type Routes = {
 								userVote: "downvote" | "upvote" | null;
 								repliesCount: number;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							};
 						};
 					};
@@ -3328,6 +3341,7 @@ type Routes = {
 									userVote: "downvote" | "upvote" | null;
 									repliesCount: number;
 									held?: "refused" | "waiting" | undefined;
+									care?: true | undefined;
 								} | undefined;
 								comments: {
 									id: string;
@@ -3357,6 +3371,7 @@ type Routes = {
 									userVote: "downvote" | "upvote" | null;
 									repliesCount: number;
 									held?: "refused" | "waiting" | undefined;
+									care?: true | undefined;
 									depth: number;
 									repliesLeft: number;
 									repliesCursor: string | null;
@@ -3558,6 +3573,7 @@ type Routes = {
 							at: string | null;
 						} | undefined;
 						held?: "refused" | "waiting" | undefined;
+						care?: true | undefined;
 					}[];
 					meta: {
 						nextCursor: string | null;
@@ -4282,6 +4298,11 @@ type Routes = {
 							};
 							postTitle: string | null;
 							parentContent: string | null;
+							readings: {
+								label: string;
+								score: number;
+								because: string[];
+							}[];
 						}[];
 						pagination: {
 							total: number;
@@ -4532,6 +4553,7 @@ type Routes = {
 									userVote: "downvote" | "upvote" | null;
 									repliesCount: number;
 									held?: "refused" | "waiting" | undefined;
+									care?: true | undefined;
 									postTitle: string;
 								}[];
 								meta: {
@@ -5170,6 +5192,7 @@ type Routes = {
 							at: string | null;
 						} | undefined;
 						held?: "refused" | "waiting" | undefined;
+						care?: true | undefined;
 					}[];
 					pinned?: {
 						startsAt?: string | undefined;
@@ -5236,6 +5259,7 @@ type Routes = {
 							at: string | null;
 						} | undefined;
 						held?: "refused" | "waiting" | undefined;
+						care?: true | undefined;
 					}[] | undefined;
 					meta: {
 						total: number;
@@ -5339,6 +5363,7 @@ type Routes = {
 							at: string | null;
 						} | undefined;
 						held?: "refused" | "waiting" | undefined;
+						care?: true | undefined;
 					};
 				};
 			};
@@ -5416,6 +5441,7 @@ type Routes = {
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;
+							care?: true | undefined;
 						};
 					};
 				};
@@ -5505,6 +5531,7 @@ type Routes = {
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;
+							care?: true | undefined;
 						};
 					};
 				};
@@ -5592,6 +5619,7 @@ type Routes = {
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							};
 						};
 					};
@@ -5668,6 +5696,7 @@ type Routes = {
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							};
 						};
 					};
@@ -5871,6 +5900,7 @@ type Routes = {
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							}[];
 							pinned?: {
 								startsAt?: string | undefined;
@@ -5937,6 +5967,7 @@ type Routes = {
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							}[] | undefined;
 							meta: {
 								total: number;
@@ -6034,6 +6065,7 @@ type Routes = {
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							}[];
 							pinned?: {
 								startsAt?: string | undefined;
@@ -6100,6 +6132,7 @@ type Routes = {
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							}[] | undefined;
 							meta: {
 								total: number;
@@ -6306,6 +6339,7 @@ type Routes = {
 										at: string | null;
 									} | undefined;
 									held?: "refused" | "waiting" | undefined;
+									care?: true | undefined;
 								};
 							};
 						};
@@ -6388,6 +6422,7 @@ type Routes = {
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;
+							care?: true | undefined;
 						}[];
 					};
 				};
@@ -6476,6 +6511,7 @@ type Routes = {
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							}[];
 							pinned?: {
 								startsAt?: string | undefined;
@@ -6542,6 +6578,7 @@ type Routes = {
 									at: string | null;
 								} | undefined;
 								held?: "refused" | "waiting" | undefined;
+								care?: true | undefined;
 							}[] | undefined;
 							meta: {
 								total: number;
@@ -6621,6 +6658,7 @@ type Routes = {
 							id: string;
 							username: string;
 						} | null;
+						automatic?: true | undefined;
 						createdAt: string;
 						updatedAt: string;
 						resolvedBy?: {
@@ -6692,6 +6730,7 @@ type Routes = {
 							id: string;
 							username: string;
 						} | null;
+						automatic?: true | undefined;
 						createdAt: string;
 						updatedAt: string;
 						resolvedBy?: {
@@ -6748,6 +6787,7 @@ type Routes = {
 								id: string;
 								username: string;
 							} | null;
+							automatic?: true | undefined;
 							createdAt: string;
 							updatedAt: string;
 							resolvedBy?: {
@@ -6806,6 +6846,7 @@ type Routes = {
 								id: string;
 								username: string;
 							} | null;
+							automatic?: true | undefined;
 							createdAt: string;
 							updatedAt: string;
 							resolvedBy?: {
@@ -6887,6 +6928,7 @@ type Routes = {
 									id: string;
 									username: string;
 								} | null;
+								automatic?: true | undefined;
 								createdAt: string;
 								updatedAt: string;
 								resolvedBy?: {
@@ -7013,6 +7055,7 @@ type Routes = {
 								at: string | null;
 							} | undefined;
 							held?: "refused" | "waiting" | undefined;
+							care?: true | undefined;
 						};
 						title: {
 							text: string;
@@ -7052,6 +7095,7 @@ type Routes = {
 							userVote: "downvote" | "upvote" | null;
 							repliesCount: number;
 							held?: "refused" | "waiting" | undefined;
+							care?: true | undefined;
 						};
 						post: {
 							id: string;

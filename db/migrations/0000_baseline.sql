@@ -474,6 +474,7 @@ CREATE TABLE `reports` (
 	`target_place` text,
 	`target_poll` text,
 	`reporter_id` text,
+	`automatic` integer DEFAULT false NOT NULL,
 	`reason` text NOT NULL,
 	`message` text NOT NULL,
 	`status` text DEFAULT 'pending' NOT NULL,
@@ -485,10 +486,12 @@ CREATE TABLE `reports` (
 	FOREIGN KEY (`resolved_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	CONSTRAINT "reports_type" CHECK("reports"."type" in ('Post', 'Comment')),
 	CONSTRAINT "reports_status" CHECK("reports"."status" in ('pending', 'resolved', 'ignored')),
-	CONSTRAINT "reports_closed_state" CHECK(("reports"."status" = 'pending') = ("reports"."closed_at" is null))
+	CONSTRAINT "reports_closed_state" CHECK(("reports"."status" = 'pending') = ("reports"."closed_at" is null)),
+	CONSTRAINT "reports_automatic" CHECK("reports"."automatic" = 0 or ("reports"."automatic" = 1 and "reports"."reporter_id" is null))
 ) STRICT;
 
 CREATE UNIQUE INDEX `reports_open` ON `reports` (`reporter_id`,`target_id`) WHERE status = 'pending';
+CREATE UNIQUE INDEX `reports_open_automatic` ON `reports` (`target_id`) WHERE status = 'pending' and automatic = 1;
 CREATE INDEX `reports_newest` ON `reports` (`status`,`type`,`created_at`,`id`,`target_author_id`);
 CREATE INDEX `reports_target` ON `reports` (`target_id`,`created_at`,`id`,`status`,`target_author_id`);
 CREATE INDEX `reports_author` ON `reports` (`target_author_id`,`created_at`,`id`);

@@ -94,8 +94,10 @@ export const reports = sqliteTable(
     targetStartsAt: text(),
     targetPlace: text(),
     targetPoll: text(),
-    /** Null when the reporter's account was deleted. */
+    /** Null when the reporter's account was deleted, and of an automatic one. */
     reporterId: byUser(),
+    /** Nobody's: a part noticed the words. */
+    automatic: off(),
     reason: string(),
     message: string(),
     status: oneOf(['pending', 'resolved', 'ignored'], 'pending'),
@@ -105,6 +107,7 @@ export const reports = sqliteTable(
   },
   (table) => [
     uniqueIndex('reports_open').on(table.reporterId, table.targetId).where(sql`status = 'pending'`),
+    uniqueIndex('reports_open_automatic').on(table.targetId).where(sql`status = 'pending' and automatic = 1`),
     // Administrators neither read nor count reports of their own content: every index has the author.
     index('reports_newest').on(table.status, table.type, table.createdAt, table.id, table.targetAuthorId),
     index('reports_target').on(table.targetId, table.createdAt, table.id, table.status, table.targetAuthorId),
@@ -115,6 +118,7 @@ export const reports = sqliteTable(
     known('reports_type', table.type),
     known('reports_status', table.status),
     check('reports_closed_state', sql`(${table.status} = 'pending') = (${table.closedAt} is null)`),
+    check('reports_automatic', sql`${table.automatic} = 0 or (${table.automatic} = 1 and ${table.reporterId} is null)`),
   ],
 )
 

@@ -10,12 +10,15 @@ type Kind = 'post' | 'comment'
 type ModerationState = 'active' | 'banned' | 'shadow_banned'
 type Vote = 'upvote' | 'downvote' | null
 type Text = { type: Kind; id: string; authorId: string | null }
+/** By a moderator, who read what waited. */
+type Released = { isReleased?: boolean }
 /** `authorId`: null for what is said officially. */
 type Comment = { id: string; postId: string; authorId: string | null; content: string }
 
 export type DomainEvents = {
-  'post.published': { id: string; isPrivate: 0 | 1 }
-  'comment.published': Comment & { parentCommentId: string | null }
+  'post.published': Text & Released & { isPrivate: 0 | 1; text: string }
+  'post.edited': Text & { text: string }
+  'comment.published': Comment & Released & { parentCommentId: string | null }
   'comment.edited': Comment
   /** A comment is the answer to a question now; `by` the account that marked it, under whichever name. */
   'answer.marked': { id: string; postId: string; authorId: string | null; by: string }
@@ -54,6 +57,13 @@ export type Interests = {
   isMuted(news: { postId: string; topic: string; texts: readonly string[] }): boolean
 }
 
+/** What is thought of a text: that a moderator should decide first; that its author may need help. */
+export type Judgement = { holds: boolean; needsHelp: boolean }
+/** The id that a text stands under: an alias must not lead to its account. Null of one that is not there yet. */
+type Name = string | null
+/** For moderators alone: what a text may be, and the words and n-grams that counted most. */
+export type Reading = { label: string; score: number; because: string[] }
+
 type CommandArgs = Readonly<Record<string, string | boolean | undefined>>
 /** What a command prints: lines as they are known, then data for programs and text for a person. */
 type Printed = { data: object; text: string | readonly string[]; status?: 0 | 1 }
@@ -83,6 +93,12 @@ export type Part = {
   readonly reseal?: () => Promise<void>
   /** What a new text passes, too, before it is written. */
   readonly stages?: readonly Stage[]
+  /** Of a text that the content policy lets pass, before it is written. */
+  readonly judges?: (text: string, author: Name) => Judgement | undefined
+  /** The content policy has refused a text. */
+  readonly refuses?: (text: string, author: Name) => void
+  /** Of a text that a moderator looks at. */
+  readonly reads?: (text: string) => Reading[]
   /** What `bun quad doctor` looks at. */
   readonly checks?: (db: Connection) => Iterable<Finding>
   /** A number on the console's first page, by its name. */
@@ -115,6 +131,11 @@ export function tell<Name extends keyof DomainEvents>(tx: Tx, name: Name, event:
   parts()
   for (const listener of listeners.get(name) ?? []) listener(tx, event as never)
 }
+
+export const judgementsOf = (text: string, author: Name): Judgement[] =>
+  parts().flatMap(({ judges }) => judges?.(text, author) ?? [])
+
+export const readingsOf = (text: string): Reading[] => parts().flatMap(({ reads }) => reads?.(text) ?? [])
 
 export function interestsOf(db: Connection, userId: string): Interests {
   for (const { interests } of parts()) if (interests) return interests(db, userId)

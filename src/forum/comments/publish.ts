@@ -9,7 +9,7 @@ import { createOnce, writeCreation } from '../../ground/access/create-once'
 import { type Actor, audit } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
 import { refuseByPolicy } from '../../ground/policy/check-texts'
-import { type HeldRow, heldState, holdText, ownHeldRow } from '../held/texts'
+import { type HeldRow, heldState, holdText, ownHeldRow, withCare } from '../held/texts'
 import { ownAuthor, refuseOfficial, refuseOfficialAlias, shownOfficial } from '../posts/fields'
 import { broadcastComment } from '../posts/subscriptions'
 import { readableThread } from '../posts/visibility'
@@ -38,7 +38,8 @@ export async function writeComment(
   const create = async () => {
     if (official) refuseOfficial(user)
     refuseOfficialAlias({ official, alias })
-    const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: !official })
+    const name = official ? undefined : aliasUsed(user, postId, alias)
+    const checked = await refuseByPolicy({ content: input }, { author: user, alias: name, mayHold: !official })
     const write = () =>
       writeCreation(user, 'author', (tx, user) => {
         if (official) refuseOfficial(user)
@@ -50,10 +51,10 @@ export async function writeComment(
         if (checked.doubts.length > 0) {
           const { now: createdAt, ...text } = place
           holdText(tx, writer, { ...text, type: 'comment', createdAt }, checked.doubts)
-          return { ...newRecord(comment, writer.author), held: 'waiting' as const }
+          return withCare({ ...newRecord(comment, writer.author), held: 'waiting' as const }, checked)
         }
         publishComment(tx, writer.actor, comment)
-        return newRecord(comment, writer.author)
+        return withCare(newRecord(comment, writer.author), checked)
       })
     const authorOf = ({ commentedBy }: CommentRecord) => commentedBy?.id ?? user.id
     return publish({ author: user, kind: 'comment', texts: checked.texts, authorOf }, write)
@@ -67,6 +68,12 @@ export async function writeComment(
     return record.isDeleted ? missing() : record
   }
   return createOnce(user.creation, { create: () => refusedAsReading(user, postId, create), read })
+}
+
+/** The alias that a comment would stand under: null for one that is not there yet, undefined where it stands under none. */
+export function aliasUsed(user: Viewer, postId: string, isWanted: boolean | undefined): string | null | undefined {
+  const present = isWanted === false ? undefined : aliasIn(storage.reader, user.id, postId)
+  return present ?? (isWanted ? null : undefined)
 }
 
 /** A thread that the viewer may not read is refused first. A text that is written is compared with it in the write. */
@@ -92,7 +99,7 @@ export function nextPlace(tx: Tx): Pick<NewComment, 'id' | 'now'> {
 }
 
 /** The caller checks its place. */
-export function publishComment(tx: Tx, author: Actor, comment: NewComment): void {
+export function publishComment(tx: Tx, author: Actor, comment: NewComment & { isReleased?: boolean }): void {
   const { id, postId, parentCommentId } = comment
   addComment(tx, comment)
   broadcastComment(tx, postId, id)

@@ -8,7 +8,7 @@ import { type Connection, storage } from '../../../db/storage'
 import { isAdministrator } from '../../ground/access/account'
 import { isoOf, minuteOf } from '../../lib/text/coarse-time'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
-import { heldMark } from '../held/texts'
+import { careMark, heldMark } from '../held/texts'
 import type { CachedPost } from '../posts/cache'
 import { author, officialMark, shownOfficial, toAuthor } from '../posts/fields'
 import { seesExactTimes } from '../posts/record'
@@ -95,6 +95,7 @@ export const commentRecord = namedObject('Comment', {
   userVote,
   repliesCount: integer(),
   held: heldMark,
+  care: careMark,
 })
 
 export type CommentRecord = Static<typeof commentRecord>

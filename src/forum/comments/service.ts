@@ -38,8 +38,8 @@ function ownComment(db: Connection, user: Viewer, id: string): CommentFacts {
 }
 
 export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
-  ownComment(storage.reader, user, id)
-  const checked = await refuseByPolicy({ content: input }, { author: user, mayHold: false })
+  const { authorId: alias } = ownComment(storage.reader, user, id)
+  const checked = await refuseByPolicy({ content: input }, { author: user, alias, mayHold: false })
   const { content } = checked.texts
   const write = () =>
     writeAs(user, 'author', (tx, user) => {

@@ -38,6 +38,13 @@ export const heldMark = t.Optional(
   t.UnionEnum(HELD_STATES, { description: 'For the author alone: it waits for a moderator, or one refused it' }),
 )
 
+/** In the answer to whoever has just written it, and nowhere else: it is not stored. */
+export const careMark = t.Optional(
+  t.Literal(true, { description: 'For the author alone, in the answer to creating it: the words may ask for help' }),
+)
+export const withCare = <Made extends object>(made: Made, { needsHelp }: { needsHelp: boolean }): Made =>
+  needsHelp ? { ...made, care: true } : made
+
 export const heldText = namedObject('HeldText', {
   id: recordId,
   type: t.UnionEnum(['post', 'comment']),

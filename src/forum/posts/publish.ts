@@ -12,7 +12,7 @@ import { type Actor, audit } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
 import { refuseByPolicy, type Texts } from '../../ground/policy/check-texts'
 import { orderedIds } from '../../lib/crypto/ids'
-import { type HeldRow, heldState, holdText, ownHeldRow } from '../held/texts'
+import { type HeldRow, heldState, holdText, ownHeldRow, withCare } from '../held/texts'
 import { attachPicture, claimPicture } from '../pictures/pictures'
 import { openPoll, optionTexts, storedPoll } from '../polls/poll'
 import { publish } from '../publication'
@@ -27,6 +27,7 @@ import {
   shownFields,
   toWritten,
   type Written,
+  wholeText,
   writtenOf,
 } from './fields'
 import { type PostRecord, storedPost } from './record'
@@ -54,10 +55,10 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
         const doubts = [...checked.doubts, ...claimPicture(tx, user, post.pictureId, !isOfficial)]
         if (doubts.length > 0) {
           holdText(tx, writer, { ...post, type: 'post', id, createdAt: at }, doubts)
-          return heldPostRecord(tx, writer.author, { ...post, id, createdAt: at, refusedAt: null })
+          return withCare(heldPostRecord(tx, writer.author, { ...post, id, createdAt: at, refusedAt: null }), checked)
         }
         addPost(tx, writer.actor, writer.author, post, { id, at }, isOfficial)
-        return storedPost(tx, writer.self, id) ?? missing()
+        return withCare(storedPost(tx, writer.self, id) ?? missing(), checked)
       })
     const authorOf = ({ postedBy }: PostRecord) => postedBy?.id ?? user.id
     return publish({ author: user, kind: 'post', texts: checked.texts, authorOf }, write)
@@ -93,7 +94,10 @@ export async function checkPost(input: NewPostInput, author: Viewer, mayHold = f
   const courseId = input.course ? openCourse(storage.reader, input.course, author.collegeId) : null
   const poll = input.poll ? storedPoll(input.poll) : null
   const words = postTexts(input.title, input.content, { place: event.place, alt: input.picture?.alt })
-  const checked = await refuseByPolicy({ ...words, ...optionTexts(poll) }, { author, mayHold })
+  const checked = await refuseByPolicy(
+    { ...words, ...optionTexts(poll) },
+    { author, alias: input.alias ? null : undefined, mayHold },
+  )
   const recheck = (tx: Tx): void => {
     checked.recheck()
     if (courseId !== null) openCourse(tx, courseId, author.collegeId)
@@ -102,7 +106,7 @@ export async function checkPost(input: NewPostInput, author: Viewer, mayHold = f
 }
 
 /** Where a post stands among others; one that waited for a moderator has its place from before. */
-type Place = { id: string; at: string }
+type Place = { id: string; at: string; isReleased?: boolean }
 
 export function nextPlace(tx: Tx): Place {
   const now = new Date()
@@ -120,7 +124,7 @@ export function addPost(
   actor: Actor,
   author: Account,
   post: Written,
-  { id, at }: Place = nextPlace(tx),
+  { id, at, isReleased = false }: Place = nextPlace(tx),
   isOfficial = false,
 ): string {
   const { collegeId, branch, branchId } =
@@ -133,7 +137,7 @@ export function addPost(
     openPoll(tx, row)
   })
   attachPicture(tx, post.pictureId, 'post', id)
-  tell(tx, 'post.published', row)
+  tell(tx, 'post.published', { ...row, type: 'post', text: wholeText(row), isReleased })
   audit(tx, actor, {
     action: isOfficial ? 'admin:wrote:post' : 'user:created:post',
     entityType: 'post',

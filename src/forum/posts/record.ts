@@ -9,7 +9,7 @@ import { isAdministrator, isSelf, type Viewer } from '../../ground/access/accoun
 import { presetText, toPresetText } from '../../ground/settings/removal-reasons'
 import { inMinutes, minuteOf } from '../../lib/text/coarse-time'
 import { integer, namedObject, nullable, recordId, timestamp } from '../../lib/text/schema'
-import { heldMark } from '../held/texts'
+import { careMark, heldMark } from '../held/texts'
 import { pollFor, readPoll } from '../polls/poll'
 import { shownQuestion } from '../questions/question'
 import { type CachedPost, type PostRow, postCache, postRowById, postRows } from './cache'
@@ -60,6 +60,7 @@ export const postRecord = namedObject('Post', {
   ),
   removal: t.Optional(removal),
   held: heldMark,
+  care: careMark,
 })
 
 export type PostRecord = Static<typeof postRecord>

@@ -81,9 +81,10 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
     return postTexts(title, content, { place, alt: picture?.alt })
   }
   const isReworded = title !== null || content !== null || Boolean(changes.place || changes.picture?.alt)
-  const checked = isReworded
-    ? await refuseByPolicy(textsAfter(ownStored(storage.reader, user, id)), { author: user, mayHold: false })
-    : undefined
+  const before = isReworded ? ownStored(storage.reader, user, id) : undefined
+  const checked =
+    before &&
+    (await refuseByPolicy(textsAfter(before), { author: user, alias: before.postedBy?.id ?? null, mayHold: false }))
   const write = () =>
     writeAs(user, 'author', (tx, user) => {
       const { authorId, collegeId } = ownPost(tx, user, id)
@@ -118,6 +119,8 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       else keepingPostCounts(tx, { id }, change)
       if (isPrivate !== undefined && isPrivate !== stored.isPrivate) renamePicture(tx, id)
       postChanged(tx, id)
+      const text = Object.values(textsAfter(stored)).join('\n\n')
+      if (isReworded) tell(tx, 'post.edited', { type: 'post', id, authorId, text })
       audit(tx, editor, {
         action: 'user:updated:post',
         entityType: 'post',

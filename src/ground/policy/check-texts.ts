@@ -2,6 +2,7 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { words } from '../../lib/text/words'
 import type { Account } from '../access/account'
+import { judgementsOf, parts } from '../parts'
 import type { Settings } from '../settings/schemas'
 import { allSettings } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
@@ -13,7 +14,7 @@ import { type Finding, findPatterns, type WordLabel } from './patterns'
 import { type Provider, ScoreUnavailable, toxicAttributes } from './toxicity'
 
 // Content policy: whether a text may be stored. `refuseByPolicy` checks it against banned words and built-in patterns, its
-// links against the settings (links.ts), then all against an external score (toxicity.ts). Words are found in text that is
+// links against the settings (links.ts), then all against an external score (toxicity.ts); last it asks parts what they think. Words are found in text that is
 // normalized (normalize.ts), so that disguises do not help (matcher.ts).
 
 /** Texts by field, as sent: the offsets in a refusal count in them. */
@@ -25,6 +26,8 @@ export type CheckedTexts<Field extends string> = {
   texts: Texts<Field>
   /** Why a moderator has to decide first; empty for most texts, and always where the caller cannot hold one. */
   doubts: readonly Doubt[]
+  /** Whether its author may need help. */
+  needsHelp: boolean
   /**
    * Checks again inside the write, if the rules or the texts (`current`) have changed. It never waits for a provider of
    * scores: if one is configured and the texts have changed, it refuses with 409 `CONFLICT`.
@@ -38,6 +41,8 @@ export type Doubt = (typeof DOUBTS)[number]
 
 type Writing = {
   author: Pick<Account, 'id' | 'role'>
+  /** The alias that the text stands under; null for one that is not there yet. */
+  alias?: string | null | undefined
   /** Whether the text can wait for a moderator. If it cannot, what raises a doubt is refused. */
   mayHold: boolean
 }
@@ -48,13 +53,19 @@ export async function refuseByPolicy<Field extends string>(
   writing: Writing,
 ): Promise<CheckedTexts<Field>> {
   const rules = currentRules()
-  refuseByRules(sent, rules)
-  const settings = allSettings()
-  const doubts = [...linkDoubts(sent, writing, settings), ...(await refuseToxic(sent, writing, settings))]
   const texts = trimTexts(sent)
+  const text = Object.values<string>(texts).filter(Boolean).join('\n\n')
+  const { author, alias: name = author.id, mayHold } = writing
+  const doubts = await doubtsAbout(sent, writing, rules).catch((error) => {
+    for (const { refuses } of parts()) refuses?.(text, name)
+    throw error
+  })
+  const judgements = judgementsOf(text, name)
+  const holds = mayHold && judgements.some((each) => each.holds)
   return {
     texts,
-    doubts,
+    doubts: holds ? [...new Set([...doubts, 'uncertain' as const])] : doubts,
+    needsHelp: judgements.some((each) => each.needsHelp),
     recheck(current = texts) {
       const changed = Object.entries(trimTexts(current)).some(([field, text]) => text !== texts[field as Field])
       const { banned, on } = currentRules()
@@ -64,6 +75,12 @@ export async function refuseByPolicy<Field extends string>(
       if (changed && configuredProvider() !== undefined) refuse('CONFLICT', 'policy.changedMeanwhile')
     },
   }
+}
+
+async function doubtsAbout(texts: Texts, writing: Writing, rules: Rules): Promise<Doubt[]> {
+  refuseByRules(texts, rules)
+  const settings = allSettings()
+  return [...linkDoubts(texts, writing, settings), ...(await refuseToxic(texts, writing, settings))]
 }
 
 const trimTexts = <Field extends string>(texts: Texts<Field>): Texts<Field> =>

@@ -23,20 +23,20 @@ import {
   toHeldText,
 } from '../../forum/held/texts'
 import { rememberPicture } from '../../forum/pictures/pictures'
-import { writtenOf } from '../../forum/posts/fields'
+import { wholeText, writtenOf } from '../../forum/posts/fields'
 import { addPost } from '../../forum/posts/publish'
 import { postFacts, threadAccess } from '../../forum/posts/visibility'
 import { isSelf, readAccount, type Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { notBy } from '../../ground/names/own-names'
-import { tell } from '../../ground/parts'
+import { readingsOf, tell } from '../../ground/parts'
 import { DOUBTS, type Doubt } from '../../ground/policy/check-texts'
 import { optionalMails } from '../../ground/settings/settings'
 import { namedObject, nullable, paginate, recordId } from '../../lib/text/schema'
 import { refuseDecided } from '../reports/decision'
 import { tellJudged } from '../reports/judged'
-import { toReference } from '../reports/record'
+import { readings, toReference } from '../reports/record'
 
 // Held texts: their queue, and decisions about them. A moderator releases one, which then stands where it would have
 // stood, or refuses it, and may take that back while its author has not. Nobody sees or decides about their own.
@@ -47,6 +47,7 @@ export const heldEntry = namedObject('HeldEntry', {
   author: t.Object({ id: recordId, username: t.String() }),
   postTitle: nullable(t.String({ description: 'Of a comment: the post that it is on' })),
   parentContent: nullable(t.String({ description: 'Of a comment: what it answers' })),
+  readings,
 })
 
 type State = (typeof HELD_STATES)[number]
@@ -81,6 +82,7 @@ const toEntry = ({ username, postTitle, parentContent, ...row }: Raw<typeof ENTR
   author: { id: row.authorId, username },
   postTitle,
   parentContent,
+  readings: readingsOf(wholeText(writtenOf(row))),
 })
 
 /** Without the viewer's own. */
@@ -167,7 +169,7 @@ function release(tx: Tx, row: HeldRow) {
   takeHeldRow(tx, row.id)
   const { id, authorId, content, createdAt: at, postId, parentCommentId } = row
   if (row.type === 'post') {
-    addPost(tx, writer, author, writtenOf(row), { id, at })
+    addPost(tx, writer, author, writtenOf(row), { id, at, isReleased: true })
     return
   }
   if (postId === null) return missing()
@@ -178,5 +180,6 @@ function release(tx: Tx, row: HeldRow) {
   const isAnswerable = parentCommentId === null || (parent && !parent.isBanned && parent.deletedAt === null)
   if (post === undefined || threadAccess(post, author) !== 'readable' || !isAnswerable)
     return refuse('CONFLICT', 'held.placeGone')
-  publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId })
+  const comment = { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId } as const
+  publishComment(tx, writer, { ...comment, isReleased: true })
 }

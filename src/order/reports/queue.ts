@@ -4,7 +4,9 @@ import { raw, sql } from '../../../db/sql'
 import { INTEGER, pick } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { pictureOfPost } from '../../forum/pictures/pictures'
+import { wholeText } from '../../forum/posts/fields'
 import type { Viewer } from '../../ground/access/account'
+import { readingsOf } from '../../ground/parts'
 import { integer, nullable, paginate, timestamp } from '../../lib/text/schema'
 import { escalation, escalationOf, readVersion, version } from './decision'
 import { announceQueue } from './live'
@@ -14,6 +16,7 @@ import {
   notAbout,
   REPORT_JOINS,
   type ReportStatus,
+  readings,
   reportedTarget,
   STATUSES,
   selectedWords,
@@ -88,6 +91,7 @@ export const queueEntry = t.Object({
   version,
   claim: nullable(claim),
   escalated: nullable(escalation),
+  readings,
 })
 
 type QueueEntry = Static<typeof queueEntry>
@@ -194,6 +198,10 @@ function readEntry(
     version: () => readVersion(db, viewer, targetId),
     claim: () => claimOf(targetId),
     escalated: () => escalationOf(db, targetId),
+    readings: () =>
+      copy?.content
+        ? readingsOf(wholeText({ ...copy, title: copy.title ?? '', content: copy.content, pictureAlt: null }))
+        : [],
   }
   return Object.fromEntries(selected.map((field) => [field, fields[field]()]))
 }

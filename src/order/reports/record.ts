@@ -49,6 +49,16 @@ export function selectedWords<Word extends string>(
   return selected === undefined ? fallback : words.filter((word) => selected.includes(word))
 }
 
+/** Of the words of a text, for moderators alone: never stored. */
+export const readings = t.Array(
+  t.Object({
+    label: t.String({ description: 'What the text may be' }),
+    score: t.Number({ minimum: 0, maximum: 1 }),
+    because: t.Array(t.String(), { maxItems: 5, description: 'Words and parts of words that counted most' }),
+  }),
+  { maxItems: 7, description: 'What the classifier notices, the highest first' },
+)
+
 export const userReference = namedObject('UserReference', { id: recordId, username: t.String() })
 export type UserReference = Static<typeof userReference>
 
@@ -79,6 +89,7 @@ const words = {
   message: t.String(),
   status: reportStatus,
   reportedBy: nullable(userReference),
+  automatic: t.Optional(t.Literal(true, { description: 'Nobody reported it: Quad noticed the words' })),
   createdAt: timestamp,
   updatedAt: timestamp,
   resolvedBy: t.Optional(userReference),
@@ -99,7 +110,7 @@ type TargetedReport = Static<typeof targetedReport>
 export type ReportRecord = Static<typeof reportRecord>
 
 const WORDS = {
-  ...pick(reports, 'id', 'reason', 'message', 'status', 'createdAt', 'updatedAt', 'reporterId'),
+  ...pick(reports, 'id', 'reason', 'message', 'status', 'createdAt', 'updatedAt', 'reporterId', 'automatic'),
   resolverId: reports.resolvedBy,
 }
 const username = orNull(users.username)
@@ -143,7 +154,11 @@ export function toTargetedReport(row: Raw<typeof WORDS_TYPES>): TargetedReport {
   const { id, reason, message, status } = row
   const reportedBy = toReference(row.reporterId, row.reporterName)
   const resolvedBy = toReference(row.resolverId, row.resolverName)
-  return { id, reason, message, status, reportedBy, ...inMinutes(row), ...(resolvedBy === null ? {} : { resolvedBy }) }
+  return {
+    ...{ id, reason, message, status, reportedBy, ...inMinutes(row) },
+    ...(row.automatic === 1 ? { automatic: true } : {}),
+    ...(resolvedBy === null ? {} : { resolvedBy }),
+  }
 }
 
 export const toReportRecord = (row: ReportRow): ReportRecord => ({

@@ -36,7 +36,7 @@ import {
 /** The length of `listReportsOfUser`, which has no pages. */
 export const MAX_OF_USER = 200
 
-const COPIED = {
+export const COPIED = {
   Post: raw('title, content, starts_at, place, poll FROM posts'),
   Comment: raw('NULL, content, NULL, NULL, NULL FROM comments'),
 }
@@ -177,12 +177,13 @@ export async function decideReport(
   { status, version }: { status: ReportStatus; version?: string },
 ): Promise<ReportRecord> {
   return writeAs(viewer, 'admin', (tx, viewer) => {
-    const { targetId, targetState, authorId, reporterId, status: before } = visibleReport(tx, viewer, id)
+    const { targetId, targetState, authorId, reporterId, automatic, status: before } = visibleReport(tx, viewer, id)
     refuseIfDecided(tx, viewer, targetId, version)
     if (status !== before) {
       const now = new Date().toISOString()
       const again = sql(pick(reports, 'id'))`
-        SELECT id FROM reports WHERE reporter_id = ${reporterId} AND target_id = ${targetId} AND status = 'pending'`
+        SELECT id FROM reports WHERE target_id = ${targetId} AND status = 'pending'
+          AND (reporter_id = ${reporterId} OR (automatic = 1 AND ${automatic} = 1))`
       const isPending = status === 'pending'
       if (isPending && again.get(tx) !== undefined) refuse('CONFLICT', 'reports.reportedAgain')
       sql`UPDATE reports SET status = ${status}, updated_at = ${now}, resolved_by = ${isPending ? null : viewer.id},

@@ -86,7 +86,7 @@ export function countMonths(db: Connection, { from, until }: { from: string; unt
   const counted = [
     sql({ month: TEXT, reports: INTEGER })`
       SELECT substr(created_at, 1, 7) AS month, count(*) AS reports FROM reports
-      WHERE ${within('created_at')} GROUP BY month`,
+      WHERE ${within('created_at')} AND automatic = 0 GROUP BY month`,
     sql({ month: TEXT, reveals: INTEGER })`
       SELECT strftime('%Y-%m', time / 1000, 'unixepoch') AS month, count(*) AS reveals
       FROM audit_log INDEXED BY audit_log_listed WHERE action >= ${LISTED} AND action IN (${REVEALS})
@@ -94,7 +94,7 @@ export function countMonths(db: Connection, { from, until }: { from: string; unt
     sql({ month: TEXT, decided: INTEGER, medianSeconds: INTEGER })`
       WITH decided AS (
         SELECT substr(closed_at, 1, 7) AS month, unixepoch(closed_at) - unixepoch(created_at) AS seconds FROM reports
-        WHERE ${within('closed_at')}
+        WHERE ${within('closed_at')} AND automatic = 0
       ), ranked AS (
         SELECT month, seconds, row_number() OVER (PARTITION BY month ORDER BY seconds) AS place,
           count(*) OVER (PARTITION BY month) AS count

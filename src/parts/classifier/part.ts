@@ -1,5 +1,6 @@
 import type { Part } from '../../ground/parts'
 import { deleteOldDecisions, recordDecision } from './decisions'
+import { judge, noticeComment, noticePublished, read, rememberTry } from './judge'
 import { startNights } from './night'
 import { classifierRoutes } from './routes'
 import { checkClassifier } from './state'
@@ -7,7 +8,16 @@ import { checkClassifier } from './state'
 export const classifier = {
   name: 'classifier',
   routes: [classifierRoutes],
-  on: { 'text.judged': recordDecision },
+  on: {
+    'text.judged': recordDecision,
+    'post.published': noticePublished,
+    'post.edited': noticePublished,
+    'comment.published': noticeComment,
+    'comment.edited': noticeComment,
+  },
+  judges: judge,
+  refuses: rememberTry,
+  reads: read,
   jobs: [startNights],
   commands: {
     score: async () => (await import('./commands')).score,

@@ -82,6 +82,7 @@ describe('the queue', () => {
             version: expect.any(String),
             claim: null,
             escalated: null,
+            readings: [],
           },
           {
             type: 'Comment',
@@ -94,6 +95,7 @@ describe('the queue', () => {
             version: '0',
             claim: null,
             escalated: null,
+            readings: [],
           },
         ],
         pagination: { total: 2, page: 1, limit: 10, totalPages: 1, hasMore: false },
@@ -134,6 +136,7 @@ describe('the queue', () => {
       'version',
       'claim',
       'escalated',
+      'readings',
     ] as const
     const [whole] = (await queue(mod)).data as [ReportQueue['data'][number]]
     expect(Object.keys(whole).sort()).toEqual([...all].sort())

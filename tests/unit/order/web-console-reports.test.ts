@@ -43,6 +43,7 @@ const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
   version: '0',
   claim: null,
   escalated: null,
+  readings: [],
   ...over,
 })
 const failure: Failure = { success: false, code: 'NOT_FOUND', message: 'gone' }
