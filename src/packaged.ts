@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** Builds put in its place the path of the running bundle, or '' where `import.meta` still says it at run time. */
 declare const BUNDLE: string | undefined
@@ -25,6 +25,9 @@ export type Packaged = keyof typeof FILES
 /** Where a file or folder is that the program carries: in the executable, beside a bundle, or among the sources. */
 export const packaged = (name: Packaged): string =>
   bundle === undefined ? join(import.meta.dir, FILES[name]) : join(dirname(bundle), name)
+
+/** Where a file is that was imported as one: a bundle names it from its own folder. */
+export const imported = (path: string): string => (bundle === undefined ? path : resolve(dirname(bundle), path))
 
 /** Where the sources are, if they are here. */
 export const SOURCES = runsByItself

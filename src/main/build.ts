@@ -17,6 +17,7 @@ async function build(): Promise<void> {
     ...AHEAD,
     entrypoints: [join(root, 'src/main/program.ts')],
     outdir: folder,
+    naming: { asset: '[name].[ext]' },
     plugins: [apart],
     define: { BUNDLE: 'module.filename', COMMIT: JSON.stringify(builtFrom()) },
   })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { imported } from '../../packaged'
 import defaults from './base.json' with { type: 'json' }
 import baseFile from './base.weights' with { type: 'file' }
 import { BUCKETS, featuresOf, wordsThatCount } from './features'
@@ -61,7 +62,7 @@ let base: Model | undefined
 export function baseModel(): Model {
   if (base === undefined) {
     base = { weights: emptyWeights(), experience: emptyExperience(), defaults: defaults.thresholds }
-    addPacked(base, readFileSync(baseFile))
+    addPacked(base, readFileSync(imported(baseFile)))
   }
   return base
 }
