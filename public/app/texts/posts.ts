@@ -30,9 +30,10 @@ export const postsText = catalogue({
   care: {
     title: ['You don’t have to carry this alone', 'आपको यह अकेले नहीं झेलना है'],
     lead: [
-      'If you or somebody you know is struggling, people here will listen. Only this device knows that you see this.',
-      'अगर आप या आपका कोई परिचित मुश्किल में है, तो ये लोग सुनेंगे। आप यह देख रहे हैं, यह बात केवल इस डिवाइस को पता है।',
+      'If you or somebody you know is struggling, people here will listen.',
+      'अगर आप या आपका कोई परिचित मुश्किल में है, तो ये लोग सुनेंगे।',
     ],
+    unseen: ['Only this device knows that you see this.', 'आप यह देख रहे हैं, यह बात केवल इस डिवाइस को पता है।'],
   },
   saved: {
     empty: ['No saved posts yet', 'अभी कोई सहेजी गई पोस्ट नहीं है'],

@@ -93,14 +93,15 @@ export const classifierText = catalogue({
     ],
     hold: [
       (kept: string, removed: string) =>
-        `At this setting ${kept} kept texts would have been held, and ${removed} removed ones.`,
-      (kept: string, removed: string) => `इस चुनाव पर रहने दिए गए ${kept} टेक्स्ट रुकते, और हटाए गए ${removed} टेक्स्ट।`,
+        `At this setting ${kept} kept texts would have been held, and ${removed} removed for it.`,
+      (kept: string, removed: string) =>
+        `इस चुनाव पर रहने दिए गए ${kept} टेक्स्ट रुकते, और इसी कारण हटाए गए ${removed} टेक्स्ट।`,
     ],
     notice: [
       (kept: string, removed: string) =>
-        `At this setting ${kept} kept texts would have been reported, and ${removed} removed ones.`,
+        `At this setting ${kept} kept texts would have been reported, and ${removed} removed for it.`,
       (kept: string, removed: string) =>
-        `इस चुनाव पर रहने दिए गए ${kept} टेक्स्ट की शिकायत होती, और हटाए गए ${removed} टेक्स्ट की।`,
+        `इस चुनाव पर रहने दिए गए ${kept} टेक्स्ट की शिकायत होती, और इसी कारण हटाए गए ${removed} टेक्स्ट की।`,
     ],
     never: ['It never does this.', 'यह ऐसा कभी नहीं करता।'],
   },
@@ -128,5 +129,10 @@ export const classifierText = catalogue({
     ],
     confirm: ['Forget', 'भुला दें'],
     done: ['Forgotten: it starts over.', 'भुला दिया: यह नए सिरे से शुरू करता है।'],
+  },
+  readings: {
+    title: ['What the classifier reads in it', 'क्लासिफ़ायर इसमें क्या पढ़ता है'],
+    because: ['Because of:', 'इन शब्दों से:'],
+    noticedBy: ['Noticed by the classifier', 'क्लासिफ़ायर ने देखा'],
   },
 })

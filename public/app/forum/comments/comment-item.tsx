@@ -5,6 +5,7 @@ import { deleteLater } from '../../campus/auth/deletions'
 import { isMine, mayWrite, me } from '../../lib/me'
 import { go, joinPath } from '../../lib/navigation'
 import { ReportButton } from '../../order/reports/report-button'
+import { CareForSent } from '../../parts/care/care-note'
 import { muted } from '../../parts/following/muted'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
@@ -113,6 +114,7 @@ function ShownComment({ node, thread, depth }: Props) {
       ) : (
         <Markdown text={comment.content} />
       )}
+      {isOwn && <CareForSent id={comment.id} />}
       <div class="flex flex-wrap items-center gap-1">
         <VoteButtons item={node.comment} targetType="comment" isOwn={isOwn} />
         {mayReply && (

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import { joined, mayWrite, me } from '../../lib/me'
 import { joinPath } from '../../lib/navigation'
+import { careFor } from '../../parts/care/care-note'
 import { postsText } from '../../texts/posts'
 import { keepForLater } from '../outbox/outbox'
 import { cachedPost } from '../posts/posts'
@@ -68,6 +69,7 @@ export async function writeAndShow(
     if ('delayedComment' in data) showSent(data.delayedComment.id, postsText.thread.delayed)
     else if (data.comment.held) announce(postsText.writing.held)
     else showSent(data.comment.id)
+    if ('comment' in data) careFor(data.comment)
   } else if (answer.code === 'UNREACHABLE' && !voice.official) {
     // A moderator's words are never kept.
     await keepForLater(parentCommentId ?? postId, { kind: 'comment', ...comment, isDelayed })

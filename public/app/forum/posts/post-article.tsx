@@ -55,7 +55,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
       <Markdown text={post.content} />
       {post.poll && <PollPart post={known} />}
       {post.picture && <OpenPicture of={post.picture} />}
-      <CareForReading />
+      <CareForReading postId={post.id} />
       {!post.held && <Actions known={known} />}
       {isShared(post) && <WhyLine id={post.id} />}
     </article>

@@ -12,7 +12,7 @@ import { go } from '../../lib/navigation'
 import type { PostInput } from '../../lib/waiting'
 import { useAliasChoice } from '../../parts/aliases/alias-choice'
 import { AliasFields } from '../../parts/aliases/alias-fields'
-import { CareForWriting } from '../../parts/care/care-note'
+import { CareForWriting, careFor } from '../../parts/care/care-note'
 import { EventFields } from '../../parts/events/event-fields'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
@@ -90,6 +90,7 @@ function DraftedForm(props: Props & { onDiscard: () => void }) {
     }
     const { id, held } = data.post
     cachePost(data.post)
+    careFor(data.post)
     if (held) noteHeld()
     announce(held ? writing.held : done)
     go(`/post/${id}`, true)

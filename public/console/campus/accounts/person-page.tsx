@@ -16,13 +16,14 @@ import { useResource } from '../../lib/page'
 import { CommentRow, ContentRow, HistoryList } from '../../order/moderation/content'
 import { listCommentsByUser, listPostsByUser, readHistory } from '../../order/moderation/moderation'
 import { Notes } from '../../order/notes/notes'
+import { Reporter } from '../../parts/classifier/readings'
 import { accountsText } from '../../texts/accounts'
 import { consoleText } from '../../texts/console'
 import { reportsText } from '../../texts/reports'
 import { ListingSection, Loaded, Panel, Rows, Section } from '../../ui/panel'
 import { collegeName, isAlias, type Person, type Report, readPerson } from './people'
 import { PersonState } from './person-decisions'
-import { PersonLink, RoleBadge } from './person-link'
+import { RoleBadge } from './person-link'
 import { RevealAccount, RevealEmail } from './reveal'
 
 export function PersonPage() {
@@ -214,17 +215,17 @@ function PersonReports({ title, none, reports }: PersonReportsProps) {
 
 function ReportItem({ report }: { report: Report }) {
   const { entry, page } = reportsText
-  const { type, target, targetState, reason, message, status, reportedBy, createdAt } = report
+  const { type, target, targetState, reason, message, status, createdAt } = report
   const about = target.title ?? target.content ?? entry.erased
   return (
     <li class="flex flex-col gap-1 p-3 sm:px-4">
       <p class="flex flex-wrap items-baseline justify-between gap-x-4">
         <span class="font-semibold">{choiceLabel(reason)}</span>
         <span class="text-base-content/80 text-sm">
-          {page.statuses[status]} · <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
+          {page.statuses[status]} · <Reporter of={report} /> · <Time of={createdAt} />
         </span>
       </p>
-      <p class="whitespace-pre-line">{message}</p>
+      <p class="whitespace-pre-line empty:hidden">{message}</p>
       <p class="text-base-content/80 line-clamp-2 text-sm">
         {entry[type]}:{' '}
         {type === 'Post' && targetState !== 'deleted' ? (

@@ -14,6 +14,7 @@ import { ReasonFields } from '../../order/moderation/reason-fields'
 import { whyIn } from '../../order/moderation/reasons'
 import { type Act, KEYS } from '../../order/reports/acts'
 import { decidedFirst } from '../../order/reports/desk'
+import { Readings } from '../../parts/classifier/readings'
 import { consoleText } from '../../texts/console'
 import { heldText } from '../../texts/held'
 import { ListFilter } from '../../ui/filters'
@@ -244,6 +245,7 @@ function HeldDetail({ entry, isChosen, onChoose, actions }: Props) {
       <Markdown text={content} />
       <PollChoices of={entry.poll} />
       <HiddenPicture of={entry.picture} />
+      <Readings of={entry.readings} />
       <div class="text-sm">
         <Explanation of={entry} />
       </div>

@@ -6,6 +6,7 @@ import { conflictInWords } from '../../../app/lib/form'
 import { Time } from '../../../app/ui/time'
 import { PersonLink } from '../../campus/accounts/person-link'
 import { useListPage } from '../../lib/page'
+import { Reporter } from '../../parts/classifier/readings'
 import { consoleText } from '../../texts/console'
 import { reportsText } from '../../texts/reports'
 import { entryLeft, Loaded, Nothing, Pager, RowButton, Rows } from '../../ui/panel'
@@ -104,7 +105,7 @@ type ReportRowProps = { report: ClosedReport; isSelected: boolean; onSelect: () 
 
 function ReportRow({ report, isSelected, onSelect, onReopen }: ReportRowProps) {
   const { closed, entry } = reportsText
-  const { type, target, targetState, reason, message, reportedBy, resolvedBy, createdAt, updatedAt } = report
+  const { type, target, targetState, reason, message, resolvedBy, createdAt, updatedAt } = report
   const name = entryName(report)
   return (
     <li class={`flex gap-3 p-3 sm:px-4 ${isSelected ? 'bg-primary/10' : ''}`}>
@@ -133,11 +134,11 @@ function ReportRow({ report, isSelected, onSelect, onReopen }: ReportRowProps) {
           </p>
           <p class="line-clamp-3 whitespace-pre-line">
             <span class="font-semibold">{choiceLabel(reason)}</span>
-            {message !== reason && `: ${message}`}
+            {message !== '' && message !== reason && `: ${message}`}
           </p>
           <p class="text-base-content/80 flex flex-wrap gap-x-4 text-sm">
             <span>
-              {closed.byReporter} <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
+              <Reporter of={report} by={closed.byReporter} /> · <Time of={createdAt} />
             </span>
             {resolvedBy && (
               <span>

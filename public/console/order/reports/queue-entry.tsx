@@ -5,10 +5,10 @@ import { me } from '../../../app/lib/me'
 import { EventLine } from '../../../app/parts/events/event-line'
 import { Markdown } from '../../../app/ui/markdown-view'
 import { Time } from '../../../app/ui/time'
-import { PersonLink } from '../../campus/accounts/person-link'
 import { EditsButton } from '../../forum/edits/edits-button'
 import { HiddenPicture } from '../../forum/pictures/hidden-picture'
 import { told } from '../../lib/page'
+import { Readings, Reporter } from '../../parts/classifier/readings'
 import { moderationText } from '../../texts/moderation'
 import { reportsText } from '../../texts/reports'
 import { PollChoices } from '../../ui/poll-choices'
@@ -84,6 +84,7 @@ export function QueueEntry({ entry, selected, isWide, onAct }: Props) {
         <Words of={target.content} />
         <PollChoices of={target.poll} />
         <HiddenPicture of={target.picture} />
+        <Readings of={entry.readings} />
       </QueueContext>
       <Reports of={entry} isBelow={isWide} />
       {!isWide && !isBulk && actions}
@@ -133,17 +134,17 @@ function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry
         )}
       </div>
       <ul class="divide-base-300 divide-y">
-        {reports.map(({ id, reason, message, reportedBy, createdAt }) => (
-          <li key={id} class="flex flex-col gap-0.5 p-3 sm:px-4">
+        {reports.map((report) => (
+          <li key={report.id} class="flex flex-col gap-0.5 p-3 sm:px-4">
             <p class="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span class="font-semibold">{choiceLabel(reason)}</span>
+              <span class="font-semibold">{choiceLabel(report.reason)}</span>
               <span class="text-base-content/80 text-sm">
-                <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
+                <Reporter of={report} /> · <Time of={report.createdAt} />
               </span>
             </p>
-            {message !== reason && (
-              <p dir="auto" class="whitespace-pre-line">
-                {message}
+            {report.message !== report.reason && (
+              <p dir="auto" class="whitespace-pre-line empty:hidden">
+                {report.message}
               </p>
             )}
           </li>

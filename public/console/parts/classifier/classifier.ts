@@ -14,7 +14,9 @@ export type Choices = Settings['classifier']
 const percents = byLanguage((language) => new Intl.NumberFormat(language, { style: 'percent' }))
 export const percent = (score: number): string => percents(language.value).format(score)
 
-export const labelName = (label: LabelState['label']): string => classifierText.labels.names[label]
+/** Those of a later server are shown as it sends them. */
+export const labelName = (label: string): string =>
+  (classifierText.labels.names as Partial<Record<string, string>>)[label] ?? label
 
 /** No text reaches it. */
 export const NEVER = 1
