@@ -210,8 +210,8 @@ export const settingsText = catalogue({
       'जो लोग आत्म-क्षति के बारे में लिखते या पढ़ते हैं, उन्हें उनके अपने डिवाइस पर दिखती हैं। इसके बारे में न कुछ भेजा जाता है, न रखा जाता है।',
     ],
     hint: [
-      'One per line: a name, and a number or a link. Call each number before you list it. Nothing is shown while this is empty.',
-      'हर पंक्ति में एक: नाम, और नंबर या लिंक। सूची में डालने से पहले हर नंबर पर कॉल करके देखें। ख़ाली रहने पर कुछ नहीं दिखता।',
+      'One per line: a name, and a number or a link. Call each number before you list it. Until you change them, they are those of your country. Nothing is shown while this is empty.',
+      'हर पंक्ति में एक: नाम, और नंबर या लिंक। सूची में डालने से पहले हर नंबर पर कॉल करके देखें। बदलने तक ये आपके देश की हेल्पलाइन हैं। ख़ाली रहने पर कुछ नहीं दिखता।',
     ],
   },
   pages: {

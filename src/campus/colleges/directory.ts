@@ -3,6 +3,7 @@ import { branches, collegeBranches, colleges } from '../../../db/schema/colleges
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
+import { forgetSettings } from '../../ground/settings/settings'
 import type { Recipient } from '../../lib/mail/templates'
 import { Cache } from '../../lib/process/cache'
 import type { Language } from '../../messages/template'
@@ -34,7 +35,10 @@ function loadDirectory(): Directory {
 }
 
 /** Drops the cached colleges when the write is committed. */
-export const forgetColleges = (tx: Tx): void => tx.afterCommit(() => cache.clear())
+export const forgetColleges = (tx: Tx): void => {
+  tx.afterCommit(() => cache.clear())
+  forgetSettings(tx)
+}
 
 /** Every college, by name. */
 export const allColleges = (): College[] => loadDirectory().colleges

@@ -83,7 +83,8 @@ export const Instance = namedObject('Instance', {
   }),
   signIn: t.Array(t.UnionEnum(['password', 'otp', 'idp'])),
   helpLines: t.Array(t.String(), {
-    description: 'Lines for somebody in distress: a name, and a number or an address; empty where none was named',
+    description:
+      'Lines for somebody in distress: a name, and a number or an address; of the country until a superadmin names others',
   }),
   pages: t.Object({ rules: path, privacy: path, contact: path, moderation: path }),
   enrollmentPattern: t.String({ description: 'A pattern for the part of a college email before the @' }),

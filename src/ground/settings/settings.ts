@@ -6,6 +6,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { Cache, dropAllCaches } from '../../lib/process/cache'
 import { log } from '../../lib/process/log'
+import { standardHelpLines } from './help-lines'
 import { STANDARD_REASONS } from './removal-reasons'
 import { SETTING_SCHEMAS, type Settings } from './schemas'
 
@@ -16,10 +17,14 @@ const cache = new Cache<'settings', Settings>('settings', 1)
 
 export const allSettings = (): Settings => cache.get('settings', () => readSettings(storage.reader))
 
+/** The help lines depend on the colleges. */
+export const forgetSettings = (tx: Tx): void => cache.dropIn(tx, 'settings')
+
 /** Reads the settings past the cache. Use it inside a write, where the cache may be behind. */
 export function readSettings(db: Connection): Settings {
   const rows = db.orm.select().from(settings).all()
-  return { ...DEFAULTS, ...Object.fromEntries(rows.flatMap(({ key, value }) => parseSetting(key, value))) }
+  const stored: Partial<Settings> = Object.fromEntries(rows.flatMap(({ key, value }) => parseSetting(key, value)))
+  return { ...DEFAULTS, ...stored, helpLines: stored.helpLines ?? standardHelpLines(db) }
 }
 
 export const topics = (): string[] => allSettings().topics
@@ -79,7 +84,7 @@ const STANDARD = { en: '', hi: '' }
 
 /** What applies until a superadmin changes it. */
 const DEFAULTS: Settings = {
-  // None is made up here: a wrong number is worse than none.
+  // As `standardHelpLines` says.
   helpLines: [],
   rulesPage: STANDARD,
   privacyPage: STANDARD,

@@ -89,9 +89,18 @@ describe('the pages of the place', () => {
   })
 })
 
-test('help lines are those that a superadmin named, and none before', async () => {
-  expect((await instance()).helpLines).toEqual([])
+test('help lines are those that a superadmin named; before, those of the countries of the colleges', async () => {
   const root = await administrator('superadmin')
+  expect((await instance()).helpLines).toEqual(['988 Suicide & Crisis Lifeline: 988, https://988lifeline.org'])
+  const { id } = expectData(
+    await root.visitor.post('colleges', { name: 'Another', emailDomain: 'other.ac.in', city: 'Pune', state: 'Goa' }),
+  ).college
+  expect((await instance()).helpLines).toContain('Tele-MANAS · टेली-मानस: 14416, https://telemanas.mohfw.gov.in')
+  await execute('DELETE FROM colleges WHERE id = ?', id)
+  await execute("UPDATE colleges SET email_domain = 'campus.xyz'")
+  dropAllCaches()
+  expect((await instance()).helpLines).toEqual(['Find A Helpline: https://findahelpline.com'])
+  await execute('UPDATE colleges SET email_domain = ?', CAMPUS)
   const set = (helpLines: string[]) => root.visitor.patch('admin/settings', { helpLines })
   expectData(await set(['Counselling room 12: 5551234']))
   expect((await instance()).helpLines).toEqual(['Counselling room 12: 5551234'])

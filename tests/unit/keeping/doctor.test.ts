@@ -92,6 +92,11 @@ describe('the installation', () => {
       finding('scores without https', { TOXICITY_PROVIDER: 'perspective', TOXICITY_URL })
     expect(await scorer('http://scores.campus.edu')).toStartWith('warn')
     for (const url of ['https://scores.campus.edu', 'http://127.0.0.1:1']) expect(await scorer(url)).toBe('')
+    expect(await finding('perspective', { TOXICITY_PROVIDER: 'perspective', TOXICITY_API_KEY: 'k' })).toContain(
+      'on 2026-12-31: set TOXICITY_PROVIDER=off',
+    )
+    const own = { TOXICITY_PROVIDER: 'perspective', TOXICITY_URL: 'https://scores.campus.edu' }
+    expect(await finding('perspective', own)).toBe('')
     const mute = await doctor({ PUBLIC_URL: 'https://quad.campus.edu' })
     for (const what of ['https without mail', 'mail']) expect(mute.of(what)).toStartWith('warn')
   })

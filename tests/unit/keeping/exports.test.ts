@@ -88,7 +88,7 @@ const OMITTED: Record<string, Record<string, string>> = {
   held_texts: { [MODERATION]: 'doubts refused_by' },
   reports: {
     'the text of somebody else':
-      'target_title target_content target_starts_at target_place target_poll target_author_id',
+      'automatic target_title target_content target_starts_at target_place target_poll target_author_id',
     [MODERATION]: 'resolved_by closed_at updated_at',
   },
   appeals: { [MODERATION]: 'record_id moderator_id decided_at' },
