@@ -157,16 +157,19 @@ function eachFeature(words: readonly Word[], see: (feature: number, word: number
 const seen = new Uint32Array(BUCKETS)
 let texts = 0
 
+const MOST_OF_CHARACTER = 16
+
 /** The features of a text, each once. */
 export function featuresOf(text: string): Uint32Array<ArrayBuffer> {
   texts++
-  const found: number[] = []
+  const found = new Uint32Array(text.length * MOST_OF_CHARACTER)
+  let count = 0
   eachFeature(wordsOf(text), (feature) => {
     if (seen[feature] === texts) return
     seen[feature] = texts
-    found.push(feature)
+    found[count++] = feature
   })
-  return Uint32Array.from(found)
+  return found.slice(0, count)
 }
 
 /** The words of a text that counted most, as they stand in it; `weightOf` a feature. */

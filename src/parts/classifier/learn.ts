@@ -39,7 +39,7 @@ export async function descend(
   { epochs, rate, dropout, experience: before }: Training,
   pause: () => Promise<void>,
 ): Promise<Pick<Model, 'weights' | 'experience'>> {
-  const { rows, packed } = withFewRows(examples)
+  const { rows, packed } = await withFewRows(examples, pause)
   const bias = (rows.length - 1) * WIDTH
   const weights = new Float32Array(rows.length * WIDTH)
   const mean = weights.slice()
@@ -78,12 +78,14 @@ export async function descend(
 const FIRST_SQUARE = 0.1
 
 /** The examples with the features numbered from 0 on, which row of the model each number is, and that of the bias. */
-function withFewRows(examples: readonly Example[]): { rows: number[]; packed: Example[] } {
+async function withFewRows(examples: readonly Example[], pause: () => Promise<void>) {
   const numbers = new Map<number, number>()
-  const packed = examples.map((example) => ({
-    ...example,
-    features: example.features.map((feature) => numbers.getOrInsertComputed(feature, () => numbers.size)),
-  }))
+  const packed: Example[] = []
+  for (const example of examples) {
+    await pause()
+    const numbered = (feature: number) => numbers.getOrInsertComputed(feature, () => numbers.size)
+    packed.push({ ...example, features: example.features.map(numbered) })
+  }
   return { rows: [...numbers.keys(), BUCKETS], packed }
 }
 
@@ -115,9 +117,9 @@ export type Decision = {
   moderator: string
 }
 
-export const TRAINING = { epochs: 8, rate: 1, dropout: 0.3 }
-/** What the base has learned weighs more than what moderators decide: so many times. */
-export const T = { BASE_COUNTS: 10 }
+const TRAINING = { epochs: 8, rate: 1, dropout: 0.3 }
+/** What the base has learned counts for so many times what moderators decide. */
+const BASE_COUNTS = 10
 
 /**
  * What the decisions add to the base, packed: made from all of them each time, in their order, so that the same decisions
@@ -128,28 +130,32 @@ export async function learn(
   decisions: readonly Decision[],
   pause: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const isLearned = saidByMany(decisions)
+  const isLearned = await saidByMany(decisions, pause)
   const weights = weightsOf(decisions)
-  const examples = decisions.map(
-    (decision, at): Example => ({
+  const examples: Example[] = []
+  for (const [at, decision] of decisions.entries()) {
+    await pause()
+    examples.push({
       features: decision.features.filter((feature) => isLearned[feature] === 1),
       scale: scaleOf(decision.features),
       offset: sumsOf(base.weights, decision.features),
       targets: targetsOf(base, decision),
       weight: weights[at]!,
-    }),
-  )
-  const experience = base.experience.map((square) => square * T.BASE_COUNTS)
+    })
+  }
+  const experience = base.experience.map((square) => square * BASE_COUNTS)
   return packWeights(await descend(examples, { ...TRAINING, experience }, pause))
 }
 
 /** A feature is learned when so many authors have used it: what few say would tell who they are. */
 const FEWEST_AUTHORS = 5
 
-function saidByMany(decisions: readonly Decision[]): Uint8Array {
+async function saidByMany(decisions: readonly Decision[], pause: () => Promise<void>): Promise<Uint8Array> {
   const authors = new Uint32Array(BUCKETS)
-  for (const own of Map.groupBy(decisions, ({ author }) => author).values())
+  for (const own of Map.groupBy(decisions, ({ author }) => author).values()) {
+    await pause()
     for (const feature of new Set(own.flatMap(({ features }) => [...features]))) authors[feature]!++
+  }
   return Uint8Array.from(authors, (count) => Number(count >= FEWEST_AUTHORS))
 }
 

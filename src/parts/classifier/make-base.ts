@@ -18,9 +18,8 @@ export async function corpus(): Promise<Sentence[]> {
   return (await Promise.all(files)).flat()
 }
 
-/** A row that weighs less in all columns is left out of the file, unless the texts are full of it. */
-const LEAST_WEIGHT = 0.5
-const MUCH_EXPERIENCE = 1
+/** What weighs less in all columns is left out of the file. */
+const LEAST_WEIGHT = 1
 
 export async function baseWeights(sentences: readonly Pick<Sentence, 'text' | 'labels'>[]) {
   const texts = sentences.map(({ text, labels }) => ({ features: featuresOf(text), labels }))
@@ -39,8 +38,7 @@ export async function baseWeights(sentences: readonly Pick<Sentence, 'text' | 'l
   const learned = await descend(examples, training, async () => {})
   for (let row = 0; row < ROWS; row++) {
     const weights = learned.weights.subarray(row * WIDTH, (row + 1) * WIDTH)
-    const isLight = weights.every((weight) => Math.abs(weight) < LEAST_WEIGHT)
-    if (isLight && learned.experience[row]! < MUCH_EXPERIENCE) weights.fill(0)
+    if (weights.every((weight) => Math.abs(weight) < LEAST_WEIGHT)) weights.fill(0)
   }
   return learned
 }

@@ -108,4 +108,24 @@ export function reasonsOf({ weights }: Model, text: string, label: Label): strin
   )
 }
 
-export const scoresOfText = (model: Model, text: string): Float32Array => scoresOf(model, featuresOf(text))
+/** Of a long text each few sentences count for themselves: who hides an insult among kind words is found. */
+export function scoresOfText(model: Model, text: string): Float32Array {
+  const all = piecesOf(text).map((piece) => scoresOf(model, featuresOf(piece)))
+  return all.reduce((highest, scores) => highest.map((score, at) => Math.max(score, scores[at]!)))
+}
+
+const SENTENCES = /[^.!?।\n]{1,200}[.!?।\n]*|[.!?।\n]+/g
+const LONG = 300
+const LEAST_PIECE = 150
+
+function piecesOf(text: string): string[] {
+  if (text.length < LONG) return [text]
+  const pieces = ['']
+  let left = text.length
+  for (const [sentence] of text.matchAll(SENTENCES)) {
+    const isEnough = pieces.at(-1)!.length >= LEAST_PIECE && left >= LEAST_PIECE
+    pieces.push(isEnough ? sentence : pieces.pop() + sentence)
+    left -= sentence.length
+  }
+  return pieces
+}

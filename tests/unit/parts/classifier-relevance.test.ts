@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import { inspect } from '../../../src/ground/policy/check-texts'
+import { Matcher } from '../../../src/ground/policy/matcher'
+import { LABELS, type Label } from '../../../src/parts/classifier/labels'
+import { baseModel, type Model, scoresOfText } from '../../../src/parts/classifier/model'
+
+// How much the classifier notices of texts that nobody trained it with: written by others than its own sentences, by people
+// who had not seen these. The scores from which on it notices were chosen with `tuned` alone.
+
+type Text = { text: string; language: string; labels: Label[] }
+
+async function texts(name: string): Promise<Text[]> {
+  const lines = (await Bun.file(`tests/support/corpus/classifier/${name}.jsonl`).text()).trim().split('\n')
+  return lines.map((line) => JSON.parse(line))
+}
+
+const SWITCHES = { governmentIds: true, linkSpam: true, phoneNumbers: true, emailAddresses: true } as const
+const RULES = {
+  banned: new Matcher<never>([]),
+  on: { ...SWITCHES, selfHarm: true, repeatedCharacters: true, slurs: true, swearing: true },
+}
+
+type Judge = (text: Text, use?: 'hold' | 'notice') => boolean
+const words: Judge = ({ text }) => inspect(text, RULES).length > 0
+const by =
+  (model: Model): Judge =>
+  ({ text }, use = 'notice') => {
+    const scores = scoresOfText(model, text)
+    const isSubject = (label: Label) => use === 'notice' || label !== 'self-harm'
+    return LABELS.some((label, at) => isSubject(label) && scores[at]! >= model.defaults[label][use])
+  }
+
+const part = (all: readonly Text[], is: (text: Text) => boolean): number =>
+  all.filter((text) => is(text)).length / all.length
+const isBad = ({ labels }: Text) => labels.length > 0
+
+/** Prints a line for all, each language and each label. */
+function measured(title: string, all: readonly Text[], judges: Record<string, Judge>) {
+  const groups: [string, (text: Text) => boolean][] = [
+    ['all', () => true],
+    ...['english', 'hinglish', 'hindi'].map((each) => [each, (text: Text) => text.language === each] as const),
+    ...LABELS.map((each) => [each, ({ labels }: Text) => labels.length === 0 || labels.includes(each)] as const),
+  ] as [string, (text: Text) => boolean][]
+  console.log(`${title}: ${all.length} texts; precision, recall, friendly ones noticed, friendly ones held`)
+  const percent = (value: number) => (Number.isNaN(value) ? '–' : `${Math.round(value * 100)}`).padStart(4)
+  for (const [name, isOf] of groups) {
+    const own = all.filter(isOf)
+    const [bad, fine] = [own.filter(isBad), own.filter((text) => !isBad(text))]
+    const figures = Object.entries(judges).map(([judge, notices]) => {
+      const precision = bad.filter((text) => notices(text)).length / own.filter((text) => notices(text)).length
+      const rest = [part(bad, notices), part(fine, notices), part(fine, (text) => notices(text, 'hold'))]
+      return `${judge} ${[precision, ...rest].map(percent).join('')}`
+    })
+    console.log(`  ${name.padEnd(11)} ${figures.join('   ')}`)
+  }
+  const last = Object.values(judges).at(-1)!
+  const [bad, fine] = [all.filter(isBad), all.filter((text) => !isBad(text))]
+  return { recall: part(bad, last), friendly: part(fine, last), held: part(fine, (text) => last(text, 'hold')) }
+}
+
+describe('what Quad comes with', () => {
+  test.each(['tuned', 'unseen-1', 'unseen-2'])(
+    '%s: most of what is bad, and hardly anything that is fine',
+    async (name) => {
+      const { recall, friendly, held } = measured(name, await texts(name), { words, base: by(baseModel()) })
+      expect(recall).toBeGreaterThanOrEqual(0.6)
+      expect(friendly).toBeLessThanOrEqual(0.03)
+      expect(held).toBeLessThanOrEqual(0.01)
+    },
+  )
+})
