@@ -94,8 +94,7 @@ export const classifierText = catalogue({
     hold: [
       (kept: string, removed: string) =>
         `At this setting ${kept} kept texts would have been held, and ${removed} removed for it.`,
-      (kept: string, removed: string) =>
-        `इस चुनाव पर रहने दिए गए ${kept} टेक्स्ट रुकते, और इसी कारण हटाए गए ${removed} टेक्स्ट।`,
+      (kept: string, removed: string) => `इस चुनाव पर रहने दिए गए ${kept} टेक्स्ट रुकते, और इसी कारण हटाए गए ${removed} टेक्स्ट।`,
     ],
     notice: [
       (kept: string, removed: string) =>

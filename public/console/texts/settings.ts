@@ -206,12 +206,12 @@ export const settingsText = catalogue({
   helpLines: {
     title: ['Help lines', 'हेल्पलाइन'],
     lead: [
-      'Shown to people who write or read about self-harm, on their own device. Nothing is sent or stored about it.',
-      'जो लोग आत्म-क्षति के बारे में लिखते या पढ़ते हैं, उन्हें उनके अपने डिवाइस पर दिखती हैं। इसके बारे में न कुछ भेजा जाता है, न रखा जाता है।',
+      'Shown to people who write or read about self-harm: on their own device, which tells nobody, and once more when the classifier notices what they posted.',
+      'जो लोग आत्म-क्षति के बारे में लिखते या पढ़ते हैं, उन्हें दिखती हैं: उनके अपने डिवाइस पर, जो किसी को नहीं बताता, और क्लासिफ़ायर उनकी पोस्ट में यह देखे, तो एक बार और।',
     ],
     hint: [
-      'One per line: a name, and a number or a link. Call each number before you list it. Until you change them, they are those of your country. Nothing is shown while this is empty.',
-      'हर पंक्ति में एक: नाम, और नंबर या लिंक। सूची में डालने से पहले हर नंबर पर कॉल करके देखें। बदलने तक ये आपके देश की हेल्पलाइन हैं। ख़ाली रहने पर कुछ नहीं दिखता।',
+      'One per line: a name, and a number or a link. Call each number before you list it. Until you change them, Quad lists those of the countries in your colleges’ email domains, or findahelpline.com. Nothing is shown while this is empty.',
+      'हर पंक्ति में एक: नाम, और नंबर या लिंक। सूची में डालने से पहले हर नंबर पर कॉल करके देखें। जब तक आप न बदलें, Quad आपके कॉलेज ईमेल के देशों की हेल्पलाइन दिखाता है, या findahelpline.com। ख़ाली रहने पर कुछ नहीं दिखता।',
     ],
   },
   pages: {

@@ -188,6 +188,8 @@ describePages('the settings', () => {
   test('an administrator reads them, on a phone', async () => {
     const page = await enter(admin, '/console/settings', PHONE)
     await sees(page, en.policy.page.readOnly)
+    // Of the country, as nobody has named any.
+    expect(await page.locator('#helpLines').inputValue()).toStartWith('988 ')
     await page.getByLabel(en.policy.patterns.switches.phoneNumbers[0]).waitFor()
     expect(await page.getByLabel(en.policy.patterns.switches.phoneNumbers[0]).isDisabled()).toBe(true)
     await expectNone(

@@ -1,25 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { api, envelope } from '../../../app/lib/api'
+import { useFormDraft } from '../../../app/lib/form-draft'
 import { SelectField } from '../../../app/ui/field'
 import { Notice } from '../../../app/ui/page'
 import { Time } from '../../../app/ui/time'
-import { changeSettings, isSame } from '../../keeping/settings/settings'
+import { changeSettings, isSame, type Settings } from '../../keeping/settings/settings'
 import { maySet, SettingsForm } from '../../keeping/settings/settings-form'
 import { useResource } from '../../lib/page'
 import { classifierText } from '../../texts/classifier'
 import { Loaded, Panel, Told } from '../../ui/panel'
 import { RowForm } from '../../ui/record-dialog'
-import {
-  type Choices,
-  type LabelState,
-  labelName,
-  NEVER,
-  percent,
-  reachedAt,
-  readClassifier,
-  type State,
-} from './classifier'
+import { type LabelState, labelName, NEVER, percent, reachedAt, readClassifier, type State } from './classifier'
 
 let readings = 0
 
@@ -108,44 +100,46 @@ function Now({ state: { mode, isHolding, version, madeAt, decisions, agreement, 
   )
 }
 
-const KINDS = ['hold', 'notice'] as const
-type Kind = (typeof KINDS)[number]
+type Kind = 'hold' | 'notice'
+type Chosen = { mode: State['mode'] } & Record<Kind, Record<string, number | null>>
 const MODES = ['off', 'shadow', 'on'] as const
 
 const nameOf = (kind: Kind, label: string) => `classifier.${kind}.${label}`
 
-const scoresOf = (labels: readonly LabelState[], kind: Kind, read: (label: LabelState) => number | null) =>
-  Object.fromEntries(
-    labels.filter((each) => kind === 'notice' || each.defaultHold !== null).map((each) => [each.label, read(each)]),
-  )
+/** What is chosen of each label; self-harm holds nothing. */
+function chosenFrom(
+  labels: readonly LabelState[],
+  mode: Chosen['mode'],
+  read: (of: LabelState, kind: Kind) => number | null,
+) {
+  const scores = (kind: Kind) => labels.map((each) => [each.label, read(each, kind)] as const)
+  const held = scores('hold').filter(([label]) => label !== 'self-harm')
+  return { mode, hold: Object.fromEntries(held), notice: Object.fromEntries(scores('notice')) }
+}
 
-const choicesIn = (labels: readonly LabelState[], values: FormData): Choices => {
-  const chosen = (kind: Kind) =>
-    scoresOf(labels, kind, ({ label }) => {
-      const value = String(values.get(nameOf(kind, label)) ?? '')
-      return value === '' ? null : Number(value)
-    })
-  const mode = values.get('classifier.mode') as Choices['mode']
-  return { mode, hold: chosen('hold'), notice: chosen('notice') } as Choices
+function chosenIn(labels: readonly LabelState[], values: FormData): Chosen {
+  const mode = values.get('classifier.mode') as Chosen['mode']
+  return chosenFrom(labels, mode, ({ label }, kind) => {
+    const value = values.get(nameOf(kind, label))
+    return value ? Number(value) : null
+  })
 }
 
 /** The mode, and for each label from which scores on it acts. */
 function Choosing({ state: { mode, labels }, onSaved }: { state: State; onSaved: () => void }) {
   const { settings: words } = classifierText
-  const saved = {
-    mode,
-    hold: scoresOf(labels, 'hold', ({ hold }) => hold),
-    notice: scoresOf(labels, 'notice', ({ notice }) => notice),
-  } as Choices
-  const current = useSignal(saved)
+  const saved = chosenFrom(labels, mode, (label, kind) => label[kind])
+  const current = useSignal<Chosen>(saved)
+  const draft = useFormDraft('settings classifier')
   return (
     <SettingsForm
       name="classifier"
       title={words.title}
       lead={`${words.lead} ${reachedAt(labels[0]!.curve, 0) ? words.counts : words.countsNothing}`}
       isChanged={!isSame(current.value, saved)}
-      onInput={(values) => (current.value = choicesIn(labels, values))}
-      send={(values) => changeSettings({ classifier: choicesIn(labels, values) })}
+      draft={draft}
+      onInput={(values) => (current.value = chosenIn(labels, values))}
+      send={(values) => changeSettings({ classifier: chosenIn(labels, values) as Settings['classifier'] })}
       onSaved={onSaved}
     >
       <SelectField
@@ -155,55 +149,42 @@ function Choosing({ state: { mode, labels }, onSaved }: { state: State; onSaved:
         options={MODES.map((each) => [each, words.modes[each]])}
       />
       {labels.map((each) => (
-        <Thresholds key={each.label} of={each} chosen={current.value} />
+        <fieldset key={each.label} class="border-base-300 border-t pt-3">
+          <legend class="float-start mb-2 w-full font-semibold">{labelName(each.label)}</legend>
+          <div class="clear-both grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
+            {each.defaultHold === null ? (
+              <p class="text-base-content/80 text-sm">{classifierText.labels.selfHarm}</p>
+            ) : (
+              <Threshold of={each} kind="hold" usual={each.defaultHold} chosen={current.value} />
+            )}
+            <Threshold of={each} kind="notice" usual={each.defaultNotice} chosen={current.value} />
+          </div>
+        </fieldset>
       ))}
     </SettingsForm>
   )
 }
 
-function Thresholds({ of, chosen }: { of: LabelState; chosen: Choices }) {
-  const { labels: words } = classifierText
-  return (
-    <fieldset class="border-base-300 border-t pt-3">
-      <legend class="float-start mb-2 w-full font-semibold">{labelName(of.label)}</legend>
-      <div class="clear-both grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
-        {of.label === 'self-harm' ? (
-          <p class="text-base-content/80 text-sm">{words.selfHarm}</p>
-        ) : (
-          <Threshold of={of} kind="hold" initial={of.hold} usual={of.defaultHold!} chosen={chosen.hold[of.label]} />
-        )}
-        <Threshold
-          of={of}
-          kind="notice"
-          initial={of.notice}
-          usual={of.defaultNotice}
-          chosen={chosen.notice[of.label]}
-        />
-      </div>
-    </fieldset>
-  )
-}
-
-type ThresholdProps = { of: LabelState; kind: Kind; initial: number | null; usual: number; chosen: number | null }
+type ThresholdProps = { of: LabelState; kind: Kind; usual: number; chosen: Chosen }
 
 /** From which score on, and what that would have meant. */
-function Threshold({ of: { label, curve }, kind, initial, usual, chosen }: ThresholdProps) {
+function Threshold({ of, kind, usual, chosen }: ThresholdProps) {
+  const { label, curve, [kind]: initial } = of
   const { settings: words, would } = classifierText
-  const scores = curve.map(({ score }) => score).filter((score) => score > 0)
-  if (initial !== null && initial !== NEVER && !scores.includes(initial)) scores.push(initial)
-  const reached = reachedAt(curve, chosen ?? usual)
-  const outcome = chosen === NEVER ? would.never : reached && would[kind](...reached)
+  const scores = new Set(curve.map(({ score }) => score).filter((score) => score > 0))
+  if (initial !== null && initial !== NEVER) scores.add(initial)
+  const score = chosen[kind][label] ?? usual
+  const reached = reachedAt(curve, score)
+  const outcome = score === NEVER ? would.never : reached && would[kind](...reached)
   return (
     <SelectField
       name={nameOf(kind, label)}
       label={words[kind]}
       hint={outcome && <span aria-live="polite">{outcome}</span>}
-      initial={initial === null ? '' : String(initial)}
+      initial={String(initial ?? '')}
       options={[
         ['', words.atDefault(percent(usual))],
-        ...scores
-          .sort((one, other) => one - other)
-          .map((score) => [String(score), words.from(percent(score))] as const),
+        ...[...scores].sort((one, other) => one - other).map((at) => [String(at), words.from(percent(at))] as const),
         [String(NEVER), words.never],
       ]}
     />

@@ -2,14 +2,12 @@ import type { Data } from '../../../../client/api'
 import { api, envelope } from '../../../app/lib/api'
 import { language } from '../../../app/texts/catalogue'
 import { byLanguage } from '../../../app/texts/formats'
-import type { Settings } from '../../keeping/settings/settings'
 import { classifierText } from '../../texts/classifier'
 
 export const readClassifier = () => envelope(api.admin.classifier.get())
 
 export type State = Data<typeof api.admin.classifier.get>
 export type LabelState = State['labels'][number]
-export type Choices = Settings['classifier']
 
 const percents = byLanguage((language) => new Intl.NumberFormat(language, { style: 'percent' }))
 export const percent = (score: number): string => percents(language.value).format(score)
