@@ -5,8 +5,8 @@ import { counted, hindiCount } from '../../app/texts/numbers'
 export const classifierText = catalogue({
   page: {
     lead: [
-      'Quad reads each text itself, guesses whether you’d remove it, and learns every night from what you decide. No text leaves this server.',
-      'Quad हर टेक्स्ट ख़ुद पढ़ता है, अंदाज़ा लगाता है कि आप उसे हटाएँगे या नहीं, और हर रात आपके फ़ैसलों से सीखता है। कोई टेक्स्ट इस सर्वर से बाहर नहीं जाता।',
+      'Quad reads each text itself, guesses whether you’d remove it, and learns every night from what you decide. No text leaves the server for this.',
+      'Quad हर टेक्स्ट ख़ुद पढ़ता है, अंदाज़ा लगाता है कि आप उसे हटाएँगे या नहीं, और हर रात आपके फ़ैसलों से सीखता है। इसके लिए कोई टेक्स्ट सर्वर से बाहर नहीं जाता।',
     ],
     readOnly: ['Only a superadmin can change this.', 'इसे सिर्फ़ सुपर एडमिन बदल सकता है।'],
     rolledBack: [
