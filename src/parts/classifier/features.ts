@@ -41,7 +41,7 @@ function soundOf(word: string): string {
   const known = sounds.get(word)
   if (known !== undefined) return known
   const sound = word
-    .replace(/(.)\1{2,}/g, '$1$1')
+    .replace(/(.)\1{2,}/g, '$1')
     .replace(ALIKES, (letters) => ALIKE[letters] ?? letters)
     .replace(/(.)\1+/g, '$1')
     .replace(/(?!^)a/g, '')

@@ -117,7 +117,7 @@ export type Decision = {
   moderator: string
 }
 
-const TRAINING = { epochs: 8, rate: 1, dropout: 0.3 }
+const TRAINING = { epochs: 8, rate: 3, dropout: 0.3 }
 /** What the base has learned counts for so many times what moderators decide. */
 const BASE_COUNTS = 10
 

@@ -1,37 +1,56 @@
 // `bun src/parts/classifier/make-base.ts` makes `base.weights` from the sentences in `corpus/`: the same bytes each time.
 import { join } from 'node:path'
+import made from './base.json' with { type: 'json' }
 import { BUCKETS, featuresOf } from './features'
 import { LABELS } from './labels'
 import { descend, type Example } from './learn'
 import { emptyExperience, packWeights, ROWS, scaleOf, WIDTH } from './model'
 
-/** A sentence written for this, and what it is. Those of a group say the same. */
-export type Sentence = { text: string; labels: readonly string[]; group: string; language: string }
-
-const LANGUAGES = ['english', 'hinglish', 'hindi'] as const
+/** A sentence written for this, and what it is; of `kind` word, what some say of others, and what only sounds so. */
+type Sentence = { text: string; labels: readonly string[]; kind: string }
 
 export async function corpus(): Promise<Sentence[]> {
-  const files = LANGUAGES.map(async (language) => {
-    const lines = (await Bun.file(join(import.meta.dir, 'corpus', `${language}.jsonl`)).text()).trim().split('\n')
-    return lines.map((line): Sentence => ({ ...JSON.parse(line), language }))
+  const files = ['english', 'hinglish', 'hindi', 'words'].map(async (name) => {
+    const lines = (await Bun.file(join(import.meta.dir, 'corpus', `${name}.jsonl`)).text()).trim().split('\n')
+    return lines.map((line): Sentence => JSON.parse(line))
   })
   return (await Promise.all(files)).flat()
 }
 
+/** A word may be meant otherwise than it is here. */
+const WEIGHT_OF_WORD = 0.3
+
+const HARMLESS = new Set(['everyday', 'market', 'support'])
+const FRAGMENTS = 2
+
+/** A few words of each harmless sentence, since many a reply is no longer. */
+const fragments = (sentences: readonly Sentence[]): Sentence[] =>
+  sentences
+    .filter(({ kind }) => HARMLESS.has(kind))
+    .flatMap((sentence) => {
+      const words = sentence.text.split(/\s+/)
+      return [...Array(FRAGMENTS).keys()].map((seed) => {
+        const hash = Bun.hash.crc32(sentence.text, seed)
+        const length = 1 + (hash % 3)
+        const from = (hash >>> 4) % Math.max(1, words.length - length + 1)
+        return { ...sentence, text: words.slice(from, from + length).join(' ') }
+      })
+    })
+
 /** What weighs less in all columns is left out of the file. */
 const LEAST_WEIGHT = 1
 
-export async function baseWeights(sentences: readonly Pick<Sentence, 'text' | 'labels'>[]) {
-  const texts = sentences.map(({ text, labels }) => ({ features: featuresOf(text), labels }))
+export async function baseWeights(sentences: readonly Sentence[]) {
+  const texts = [...sentences, ...fragments(sentences)].map((each) => ({ ...each, features: featuresOf(each.text) }))
   const counts = new Uint32Array(BUCKETS)
   for (const { features } of texts) for (const feature of features) counts[feature]!++
   const examples = texts.map(
-    ({ features, labels }): Example => ({
+    ({ features, labels, kind }): Example => ({
       features: features.filter((feature) => counts[feature]! > 1),
       scale: scaleOf(features),
       offset: new Float32Array(WIDTH),
       targets: Float32Array.from([...LABELS.map((label) => Number(labels.includes(label))), Number(labels.length > 0)]),
-      weight: 1,
+      weight: kind === 'word' ? WEIGHT_OF_WORD : 1,
     }),
   )
   const training = { epochs: 12, rate: 1, dropout: 0.3, experience: emptyExperience() }
@@ -43,5 +62,12 @@ export async function baseWeights(sentences: readonly Pick<Sentence, 'text' | 'l
   return learned
 }
 
-if (import.meta.main)
-  await Bun.write(join(import.meta.dir, 'base.weights'), packWeights(await baseWeights(await corpus())))
+/** Tells whether `base.weights` is of these sentences. */
+export const corpusId = (sentences: readonly Sentence[]): string => Bun.hash(JSON.stringify(sentences)).toString(36)
+
+if (import.meta.main) {
+  const sentences = await corpus()
+  await Bun.write(join(import.meta.dir, 'base.weights'), packWeights(await baseWeights(sentences)))
+  const base = { ...made, madeFrom: corpusId(sentences) }
+  await Bun.write(join(import.meta.dir, 'base.json'), `${JSON.stringify(base, null, 2)}\n`)
+}

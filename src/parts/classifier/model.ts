@@ -13,9 +13,9 @@ export type Model = {
   weights: Float32Array<ArrayBuffer>
   /** For each row, how much it was learned: the sum of its squared slopes. */
   experience: Float32Array<ArrayBuffer>
-  defaults: Record<Label, Thresholds>
+  /** From which score on a text is held, and moderators are told of it. */
+  defaults: Record<Label, { hold: number; notice: number }>
 }
-export type Thresholds = { hold: number; notice: number }
 
 const ANY = LABELS.length
 /** Columns. */
@@ -87,8 +87,8 @@ export function sumsOf(weights: Float32Array, features: Uint32Array, scale = sca
   return sums
 }
 
-/** Long texts have more features: their sum is divided by the root of that number. */
-export const scaleOf = (features: Uint32Array): number => 1 / Math.sqrt(Math.max(1, features.length))
+/** Long texts have more features: their sum is divided by the root of that number. Of short ones each says little. */
+export const scaleOf = (features: Uint32Array): number => 1 / Math.sqrt(60 + features.length)
 
 /** By `LABELS`, from 0 to 1. */
 export function scoresOf({ weights }: Model, features: Uint32Array): Float32Array {

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
+import fc from 'fast-check'
+import base from '../../../src/parts/classifier/base.json' with { type: 'json' }
+import { BUCKETS, featuresOf } from '../../../src/parts/classifier/features'
+import { LABELS, type Label } from '../../../src/parts/classifier/labels'
+import { type Decision, learn } from '../../../src/parts/classifier/learn'
+import { baseWeights, corpus, corpusId } from '../../../src/parts/classifier/make-base'
+import {
+  baseModel,
+  campusModel,
+  emptyExperience,
+  emptyWeights,
+  packWeights,
+  reasonsOf,
+  scoresOf,
+  scoresOfText,
+  WIDTH,
+} from '../../../src/parts/classifier/model'
+
+const sameAs = (one: string, other: string) => expect(featuresOf(one)).toEqual(featuresOf(other))
+const harassment = (text: string) => scoresOfText(baseModel(), text)[0]!
+
+describe('features', () => {
+  test.each([
+    ['idiot', 'IDIOT'],
+    ['idiot', 'ïdíöt'],
+    ['idiot', 'іdіоt'],
+    ['idiot', '𝓲𝓭𝓲𝓸𝓽'],
+    ['idiot', 'idi\u200bot'],
+    ['idiot', 'id1ot'],
+    ['loser', 'l0s3r'],
+    ['idiot', 'idiooooot'],
+    ['bewkoof', 'बेवकूफ़'],
+    ['bewkoof', 'bevakuf'],
+    ['kamina', 'कमीना'],
+    ['kamina', 'kameena'],
+    ['phir', 'fir'],
+    ['room 214', 'room 377'],
+  ])('of %s are those of %s', sameAs)
+  test('of what is spelled letter by letter have the word', () => {
+    for (const text of ['f.u.c.k', 'f u c k', 'f-u-c-k'])
+      expect([...featuresOf(text)]).toEqual(expect.arrayContaining([...featuresOf('fuck')].slice(0, 3)))
+  })
+  test('of a telephone number are not those of a room', () => {
+    expect(featuresOf('9000000012')).not.toEqual(featuresOf('214'))
+  })
+  test('are places of the model, each once, whatever the text is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {
+        const features = featuresOf(text)
+        expect(new Set(features).size).toBe(features.length)
+        for (const feature of features) expect(feature).toBeLessThan(BUCKETS)
+        for (const score of scoresOfText(baseModel(), text)) expect(score >= 0 && score <= 1).toBe(true)
+      }),
+    )
+  })
+})
+
+const BAD = 'you are a pathetic fat pig and everybody in the wing hates you'
+const KIND = 'Thanks to all who came to the blood donation camp, see you at the next one in January. '
+
+describe('the base', () => {
+  test('is of the sentences in the corpus, and less than two megabytes', async () => {
+    expect(base.madeFrom).toBe(corpusId(await corpus()))
+    expect(statSync('src/parts/classifier/base.weights').size).toBeLessThan(2_000_000)
+  })
+  test('is the same whenever it is made', async () => {
+    const some = (await corpus()).filter((_, at) => at % 50 === 0)
+    const [one, other] = [packWeights(await baseWeights(some)), packWeights(await baseWeights(some))]
+    expect(one).toEqual(other)
+  })
+  test('finds an insult in a long kind text', () => {
+    expect(harassment(KIND.repeat(12))).toBeLessThan(0.3)
+    expect(harassment(`${KIND.repeat(6)}\n${BAD}. ${BAD}, honestly. ${BAD}\n${KIND.repeat(6)}`)).toBeGreaterThan(0.5)
+  })
+  test('names the words that counted, as they are written', () => {
+    expect(reasonsOf(baseModel(), 'You are a PATHETIC l0ser', 'harassment')).toEqual(
+      expect.arrayContaining(['PATHETIC', 'l0ser']),
+    )
+  })
+  test('reads no packed weights that are cut, or of another width', () => {
+    const packed = packWeights({ weights: emptyWeights().fill(1, 0, 3 * WIDTH), experience: emptyExperience() })
+    for (const wrong of [packed.slice(0, -1), packed.slice(0, 2), new Uint8Array(4).fill(255)])
+      expect(() => campusModel(baseModel(), wrong)).toThrow(RangeError)
+    const elsewhere = packed.slice()
+    elsewhere.set([255, 255, 255], 4)
+    expect(() => campusModel(baseModel(), elsewhere)).toThrow(RangeError)
+  })
+})
+
+const decided = (text: string, at: number, labels: Label[] = [], more: Partial<Decision> = {}): Decision => ({
+  features: featuresOf(text),
+  ...{ labels, isKept: labels.length === 0, author: `a${at}`, moderator: `m${at % 2}` },
+  ...more,
+})
+const FRIENDS = ['lunch at one today', 'the lab is open', 'who has the notes', 'match at five', 'library till ten']
+/** Words that nobody else knows, by so many authors. */
+const campus = (authors: number) =>
+  [...Array(60).keys()].map((at) =>
+    at % 3 === 0
+      ? decided(`what a zorbak ${FRIENDS[at % 5]}`, at % (3 * authors), ['harassment'])
+      : decided(`${FRIENDS[at % 5]} ${FRIENDS[(at * 2) % 5]}`, at + 1000),
+  )
+const OWN = 'zorbak at the library'
+const learnedFrom = async (decisions: Decision[]) =>
+  campusModel(baseModel(), await learn(baseModel(), decisions, async () => {}))
+const zorbak = async (decisions: Decision[]) => scoresOfText(await learnedFrom(decisions), OWN)[0]!
+
+describe('a campus', () => {
+  test('teaches its own words, when five authors have said them', async () => {
+    const before = harassment(OWN)
+    expect(await zorbak(campus(20))).toBeGreaterThan(before + 0.1)
+    const few = await learnedFrom(campus(4))
+    const own = [...featuresOf('zorbak')].filter((feature) => !featuresOf(FRIENDS.join(' ')).includes(feature))
+    for (const feature of own)
+      expect(few.weights.slice(feature * WIDTH, (feature + 1) * WIDTH)).toEqual(
+        baseModel().weights.slice(feature * WIDTH, (feature + 1) * WIDTH),
+      )
+  })
+  test('gives the same bytes from the same decisions', async () => {
+    const pack = () => learn(baseModel(), campus(20), async () => {})
+    expect(await pack()).toEqual(await pack())
+  })
+  test('learns no more from a hundred decisions about one author than from three', async () => {
+    const rest = campus(20)
+    const about = (count: number) =>
+      [...Array(count).keys()].map(() => decided('lunch at one today', 7000, ['spam'], { author: 'one' }))
+    const spam = async (count: number) =>
+      scoresOf(await learnedFrom([...rest, ...about(count)]), featuresOf('lunch at one today'))[LABELS.indexOf('spam')]!
+    expect((await spam(100)) - (await spam(3))).toBeLessThan(0.2)
+  })
+  test('learns nothing of self-harm from what is kept', async () => {
+    const text = 'i do not want to live any more'
+    const kept = [...Array(40).keys()].map((at) => decided(text, at))
+    const at = LABELS.indexOf('self-harm')
+    const column = (model: typeof baseModel extends () => infer M ? M : never) =>
+      featuresOf(text).map((feature) => model.weights[feature * WIDTH + at]!)
+    expect(column(await learnedFrom(kept))).toEqual(column(baseModel()))
+  })
+})
