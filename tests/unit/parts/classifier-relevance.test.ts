@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { inspect } from '../../../src/ground/policy/check-texts'
 import { Matcher } from '../../../src/ground/policy/matcher'
+import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS, type Label } from '../../../src/parts/classifier/labels'
-import { baseModel, type Model, scoresOfText } from '../../../src/parts/classifier/model'
+import { type Decision, learn } from '../../../src/parts/classifier/learn'
+import { baseModel, campusModel, type Model, scoresOfText } from '../../../src/parts/classifier/model'
 
 // How much the classifier notices of texts that nobody trained it with: written by others than its own sentences, by people
 // who had not seen these. The scores from which on it notices were chosen with `tuned` alone.
 
-type Text = { text: string; language: string; labels: Label[] }
+type Text = { text: string; language: string; labels: Label[]; author: string }
 
 async function texts(name: string): Promise<Text[]> {
   const lines = (await Bun.file(`tests/support/corpus/classifier/${name}.jsonl`).text()).trim().split('\n')
@@ -68,4 +70,32 @@ describe('what Quad comes with', () => {
       expect(held).toBeLessThanOrEqual(0.01)
     },
   )
+})
+
+const MODERATORS = 3
+
+/** The decisions of three moderators, in the order of the file. */
+const decide = (all: readonly Text[]): Decision[] =>
+  all.map(({ text, labels, author }, at) => ({
+    ...{ features: featuresOf(text), labels, author, isKept: labels.length === 0 },
+    moderator: `m${at % MODERATORS}`,
+  }))
+
+const learnedFrom = async (decisions: readonly Decision[]): Promise<Model> =>
+  campusModel(baseModel(), await learn(baseModel(), decisions, async () => {}))
+
+describe('a campus with words, quarrels and scams of its own', async () => {
+  const all = await texts('campus')
+  const authors = [...new Set(all.map(({ author }) => author))]
+  const counts = authors.map((author) => all.filter((text) => text.author === author).length)
+  const last = counts.findIndex((_, at) => counts.slice(0, at + 1).reduce((sum, count) => sum + count) >= 500)
+  const isDecided = ({ author }: Text) => authors.indexOf(author) <= last
+  const [decided, rest] = [all.filter(isDecided), all.filter((text) => !isDecided(text))]
+  const decisions = decide(decided)
+  test('is served better after 500 decisions, on texts of other authors', async () => {
+    const judges = { words, base: by(baseModel()), learned: by(await learnedFrom(decisions)) }
+    const { recall, friendly } = measured(`after ${decided.length} decisions`, rest, judges)
+    expect(friendly).toBeLessThanOrEqual(0.04)
+    expect(recall).toBeGreaterThanOrEqual(0.7)
+  })
 })
