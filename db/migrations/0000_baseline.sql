@@ -39,18 +39,16 @@ CREATE TABLE `audit_rewriting` (
 
 CREATE TABLE `classifier_decisions` (
 	`target_id` text PRIMARY KEY NOT NULL,
-	`type` text NOT NULL,
 	`author_id` text NOT NULL,
 	`moderator_id` text,
 	`is_kept` integer NOT NULL,
 	`labels` text NOT NULL,
-	`features` blob NOT NULL,
-	`score` real NOT NULL,
+	`scores` blob NOT NULL,
 	`is_noticed` integer NOT NULL,
 	`decided_at` text NOT NULL,
+	`features` blob NOT NULL,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`moderator_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "classifier_decisions_type" CHECK("classifier_decisions"."type" in ('post', 'comment')),
 	CONSTRAINT "classifier_decisions_flags" CHECK("classifier_decisions"."is_kept" in (0, 1) and "classifier_decisions"."is_noticed" in (0, 1))
 ) STRICT;
 
@@ -61,10 +59,9 @@ CREATE TABLE `classifier_versions` (
 	`version` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`made_at` text NOT NULL,
 	`decisions` integer NOT NULL,
-	`delta` blob,
-	`figures` text NOT NULL,
-	`state` text NOT NULL,
-	CONSTRAINT "classifier_versions_state" CHECK("classifier_versions"."state" in ('active', 'rolled_back', 'imported'))
+	`learned_from` text NOT NULL,
+	`base` text NOT NULL,
+	`delta` blob
 ) STRICT;
 
 CREATE TABLE `branches` (

@@ -1,16 +1,13 @@
 import { type ArgsDef, defineCommand } from 'citty'
-import { type Desk, parts } from '../ground/parts'
+import { parts } from '../ground/parts'
 import { flag, option } from './args'
-import { type Answer, CommandFailed } from './run'
+import { CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
-// Commands of parts: their words are here, what they do is in the part.
+// Commands of parts: their words are here, because parts read the configuration; what they do is in the part.
 
-const desk: Desk = {
-  withStorage,
-  fail(message, status) {
-    throw new CommandFailed(message, status)
-  },
+function fail(message: string, status?: 1 | 2): never {
+  throw new CommandFailed(message, status)
 }
 
 const ofPart = (name: string, args: ArgsDef) =>
@@ -18,11 +15,9 @@ const ofPart = (name: string, args: ArgsDef) =>
     args,
     async run({ args }) {
       await import('../parts')
-      const command = await parts()
-        .find(({ commands }) => commands?.[name])
-        ?.commands?.[name]?.()
-      if (command === undefined) throw new CommandFailed(`This Quad was built without what "${name}" is of.`)
-      return (await command(args as Record<string, string | boolean | undefined>, desk)) as Answer
+      const commands = await Promise.all(parts().map(({ commands }) => commands?.()))
+      const command = commands.find((each) => each?.[name])?.[name]
+      return command?.(args, { withStorage, fail }) ?? fail(`This Quad was built without what "${name}" is of.`)
     },
   })
 
@@ -32,7 +27,6 @@ export const learn = ofPart('learn', {
   check: flag(
     'Shows figures of decisions that were not learned: words alone, what Quad comes with, what is learned here',
   ),
-  export: option('Writes what is learned here into a new file', 'FILE'),
-  import: option('Reads such a file; it is in force at once, and until the next night that learns', 'FILE'),
-  reset: flag('Deletes what is learned here, and the decisions that it was learned from'),
+  export: flag('Prints what is learned here'),
+  import: option('Reads it from a file; it is in force at once, and until the next night that learns', 'FILE'),
 })

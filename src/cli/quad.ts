@@ -78,7 +78,7 @@ const LATER = [
   ),
   named(
     'learn',
-    'Shows how the classifier does on decisions that it has not learned; exports, imports and resets what it learned',
+    'Shows how the classifier does on decisions that it has not learned; exports and imports what it learned',
     () => import('./of-parts'),
   ),
   named('members', 'Shows whose memberships end, in coarse numbers, and reminds them', () => import('./college')),

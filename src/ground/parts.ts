@@ -10,15 +10,12 @@ type Kind = 'post' | 'comment'
 type ModerationState = 'active' | 'banned' | 'shadow_banned'
 type Vote = 'upvote' | 'downvote' | null
 type Text = { type: Kind; id: string; authorId: string | null }
-/** By a moderator, who read what waited. */
-type Released = { isReleased?: boolean }
 /** `authorId`: null for what is said officially. */
 type Comment = { id: string; postId: string; authorId: string | null; content: string }
 
 export type DomainEvents = {
-  'post.published': Text & Released & { isPrivate: 0 | 1; text: string }
-  'post.edited': Text & { text: string }
-  'comment.published': Comment & Released & { parentCommentId: string | null }
+  'post.published': { id: string; isPrivate: 0 | 1 }
+  'comment.published': Comment & { parentCommentId: string | null }
   'comment.edited': Comment
   /** A comment is the answer to a question now; `by` the account that marked it, under whichever name. */
   'answer.marked': { id: string; postId: string; authorId: string | null; by: string }
@@ -26,6 +23,8 @@ export type DomainEvents = {
   'vote.changed': { voterId: string; text: Text; before: Vote; after: Vote; castAt: string }
   /** Before it is removed, or made private by its author: afterwards nobody can tell what was public. */
   'text.removing': { type: Kind; id: string; by: 'moderator' | 'author' }
+  /** What stands now, in these words: a new one, an edited one, or one that a moderator released. */
+  'text.written': Text & { text: string; isReleased: boolean }
   'text.moderated': Text & { before: ModerationState; after: ModerationState }
   /** One that waited for a moderator has appeared. */
   'text.released': Text
@@ -33,9 +32,8 @@ export type DomainEvents = {
   'text.judged': Text & {
     moderatorId: string | null
     isKept: boolean | null
-    rule: string | null
     text: string
-    /** Of its reports, where it was taken away and no rule says why. */
+    /** Its rule says why it was taken away, or else its reports do. */
     reasons: readonly string[]
   }
   'report.created': { id: string; authorId: string | null }
@@ -64,11 +62,8 @@ type Name = string | null
 /** For moderators alone: what a text may be, and the words and n-grams that counted most. */
 export type Reading = { label: string; score: number; because: string[] }
 
-type CommandArgs = Readonly<Record<string, string | boolean | undefined>>
-/** What a command prints: lines as they are known, then data for programs and text for a person. */
-type Printed = { data: object; text: string | readonly string[]; status?: 0 | 1 }
-export type PartCommand = (args: CommandArgs, desk: Desk) => Promise<Printed> | AsyncGenerator<string, Printed>
-
+/** Answers as any command does. */
+export type PartCommand = (args: Readonly<Record<string, unknown>>, desk: Desk) => Promise<object> | AsyncGenerator
 /** What the command line gives a command: the database, opened beside a server, and an end with a message. */
 export type Desk = {
   withStorage<T>(work: () => T | Promise<T>): Promise<T>
@@ -94,7 +89,7 @@ export type Part = {
   /** What a new text passes, too, before it is written. */
   readonly stages?: readonly Stage[]
   /** Of a text that the content policy lets pass, before it is written. */
-  readonly judges?: (text: string, author: Name) => Judgement | undefined
+  readonly judges?: (text: string, author: Name) => Judgement
   /** The content policy has refused a text. */
   readonly refuses?: (text: string, author: Name) => void
   /** Of a text that a moderator looks at. */
@@ -103,8 +98,8 @@ export type Part = {
   readonly checks?: (db: Connection) => Iterable<Finding>
   /** A number on the console's first page, by its name. */
   readonly figures?: Readonly<Record<string, (db: Connection) => number>>
-  /** For operators, by name, each loaded when it is given; the command line has their words. */
-  readonly commands?: Readonly<Record<string, () => Promise<PartCommand>>>
+  /** For operators, by name; the command line has their words. */
+  readonly commands?: () => Promise<Record<string, PartCommand>>
   readonly interests?: (db: Connection, userId: string) => Interests
 }
 

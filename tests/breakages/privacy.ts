@@ -64,7 +64,7 @@ export const privacy: Breakage[] = [
   {
     rule: 'what is deleted while the classifier learns is not learned',
     file: 'src/parts/classifier/night.ts',
-    from: 'if (fingerprint(tx, until) !== from) return',
+    from: 'if (whichUntil(tx, until) !== learnedFrom) return',
     to: '',
   },
   {

@@ -143,7 +143,6 @@ export const auditSentences = catalogue({
     'admin:redelivered:webhook': ['sent an event to a webhook again', 'ने एक वेबहुक को इवेंट फिर भेजा'],
     'admin:reset:classifier': ['reset the classifier', 'ने क्लासिफ़ायर को रीसेट किया'],
     'admin:rolled-back:classifier': ['took back what the classifier learned', 'ने क्लासिफ़ायर का सीखा हुआ वापस लिया'],
-    'operator:reset:classifier': ['reset the classifier', 'ने क्लासिफ़ायर को रीसेट किया'],
     'operator:imported:classifier': ['imported what a classifier learned', 'ने एक क्लासिफ़ायर का सीखा हुआ इम्पोर्ट किया'],
     'operator:created:administrator': ['made {object} a moderator', 'ने {object} को मॉडरेटर बनाया'],
     'operator:changed:password': ['changed the password of {object}', 'ने {object} का पासवर्ड बदला'],

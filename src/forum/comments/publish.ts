@@ -9,7 +9,7 @@ import { createOnce, writeCreation } from '../../ground/access/create-once'
 import { type Actor, audit } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
 import { refuseByPolicy } from '../../ground/policy/check-texts'
-import { type HeldRow, heldState, holdText, ownHeldRow, withCare } from '../held/texts'
+import { type HeldRow, heldState, holdText, ownHeldRow } from '../held/texts'
 import { ownAuthor, refuseOfficial, refuseOfficialAlias, shownOfficial } from '../posts/fields'
 import { broadcastComment } from '../posts/subscriptions'
 import { readableThread } from '../posts/visibility'
@@ -51,10 +51,10 @@ export async function writeComment(
         if (checked.doubts.length > 0) {
           const { now: createdAt, ...text } = place
           holdText(tx, writer, { ...text, type: 'comment', createdAt }, checked.doubts)
-          return withCare({ ...newRecord(comment, writer.author), held: 'waiting' as const }, checked)
+          return { ...newRecord(comment, writer.author), held: 'waiting' as const, ...checked.help }
         }
         publishComment(tx, writer.actor, comment)
-        return withCare(newRecord(comment, writer.author), checked)
+        return { ...newRecord(comment, writer.author), ...checked.help }
       })
     const authorOf = ({ commentedBy }: CommentRecord) => commentedBy?.id ?? user.id
     return publish({ author: user, kind: 'comment', texts: checked.texts, authorOf }, write)
@@ -99,11 +99,12 @@ export function nextPlace(tx: Tx): Pick<NewComment, 'id' | 'now'> {
 }
 
 /** The caller checks its place. */
-export function publishComment(tx: Tx, author: Actor, comment: NewComment & { isReleased?: boolean }): void {
-  const { id, postId, parentCommentId } = comment
+export function publishComment(tx: Tx, author: Actor, comment: NewComment, isReleased = false): void {
+  const { id, postId, parentCommentId, authorId, content: text } = comment
   addComment(tx, comment)
   broadcastComment(tx, postId, id)
   tell(tx, 'comment.published', comment)
+  tell(tx, 'text.written', { type: 'comment', id, authorId, text, isReleased })
   audit(tx, author, {
     action: comment.isOfficial === 1 ? 'admin:wrote:comment' : 'user:created:comment',
     entityType: 'comment',

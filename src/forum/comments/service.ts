@@ -50,6 +50,7 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
       const update = sql`UPDATE comments SET content = ${content}, updated_at = ${Date.now()} WHERE id = ${id}`
       keepingSearch(tx, 'comments', id, () => update.run(tx))
       tell(tx, 'comment.edited', { id, postId, authorId, content })
+      tell(tx, 'text.written', { type: 'comment', id, authorId, text: content, isReleased: false })
       audit(tx, editor, { action: 'user:updated:comment', entityType: 'comment', entityId: id, metadata: { postId } })
       return ownRecord(tx, user, id)
     })

@@ -42,8 +42,6 @@ export const heldMark = t.Optional(
 export const careMark = t.Optional(
   t.Literal(true, { description: 'For the author alone, in the answer to creating it: the words may ask for help' }),
 )
-export const withCare = <Made extends object>(made: Made, { needsHelp }: { needsHelp: boolean }): Made =>
-  needsHelp ? { ...made, care: true } : made
 
 export const heldText = namedObject('HeldText', {
   id: recordId,

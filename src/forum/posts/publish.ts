@@ -12,7 +12,7 @@ import { type Actor, audit } from '../../ground/audit/audit'
 import { tell } from '../../ground/parts'
 import { refuseByPolicy, type Texts } from '../../ground/policy/check-texts'
 import { orderedIds } from '../../lib/crypto/ids'
-import { type HeldRow, heldState, holdText, ownHeldRow, withCare } from '../held/texts'
+import { type HeldRow, heldState, holdText, ownHeldRow } from '../held/texts'
 import { attachPicture, claimPicture } from '../pictures/pictures'
 import { openPoll, optionTexts, storedPoll } from '../polls/poll'
 import { publish } from '../publication'
@@ -55,10 +55,13 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
         const doubts = [...checked.doubts, ...claimPicture(tx, user, post.pictureId, !isOfficial)]
         if (doubts.length > 0) {
           holdText(tx, writer, { ...post, type: 'post', id, createdAt: at }, doubts)
-          return withCare(heldPostRecord(tx, writer.author, { ...post, id, createdAt: at, refusedAt: null }), checked)
+          return {
+            ...heldPostRecord(tx, writer.author, { ...post, id, createdAt: at, refusedAt: null }),
+            ...checked.help,
+          }
         }
         addPost(tx, writer.actor, writer.author, post, { id, at }, isOfficial)
-        return withCare(storedPost(tx, writer.self, id) ?? missing(), checked)
+        return { ...(storedPost(tx, writer.self, id) ?? missing()), ...checked.help }
       })
     const authorOf = ({ postedBy }: PostRecord) => postedBy?.id ?? user.id
     return publish({ author: user, kind: 'post', texts: checked.texts, authorOf }, write)
@@ -137,7 +140,8 @@ export function addPost(
     openPoll(tx, row)
   })
   attachPicture(tx, post.pictureId, 'post', id)
-  tell(tx, 'post.published', { ...row, type: 'post', text: wholeText(row), isReleased })
+  tell(tx, 'post.published', row)
+  tell(tx, 'text.written', { type: 'post', id, authorId: row.authorId, text: wholeText(row), isReleased })
   audit(tx, actor, {
     action: isOfficial ? 'admin:wrote:post' : 'user:created:post',
     entityType: 'post',

@@ -120,7 +120,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       if (isPrivate !== undefined && isPrivate !== stored.isPrivate) renamePicture(tx, id)
       postChanged(tx, id)
       const text = Object.values(textsAfter(stored)).join('\n\n')
-      if (isReworded) tell(tx, 'post.edited', { type: 'post', id, authorId, text })
+      if (isReworded) tell(tx, 'text.written', { type: 'post', id, authorId, text, isReleased: false })
       audit(tx, editor, {
         action: 'user:updated:post',
         entityType: 'post',

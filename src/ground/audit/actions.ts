@@ -109,7 +109,7 @@ const ACTIONS = [
     'operator:recounted:counters operator:corrected:times operator:restored:backup operator:rotated:keys',
     'operator:exported:keys operator:imported:campus admin:created:course admin:updated:course admin:deleted:course',
     'admin:approved:course admin:refused:course admin:imported:course admin:reset:classifier',
-    'admin:rolled-back:classifier operator:reset:classifier operator:imported:classifier',
+    'admin:rolled-back:classifier operator:imported:classifier',
   ),
 ] as const satisfies readonly (readonly [first: number, Rule, readonly `${string}:${string}:${string}`[]])[]
 

@@ -26,8 +26,8 @@ export type CheckedTexts<Field extends string> = {
   texts: Texts<Field>
   /** Why a moderator has to decide first; empty for most texts, and always where the caller cannot hold one. */
   doubts: readonly Doubt[]
-  /** Whether its author may need help. */
-  needsHelp: boolean
+  /** What the answer to its author says, too, where they may need help. */
+  help: { care?: true }
   /**
    * Checks again inside the write, if the rules or the texts (`current`) have changed. It never waits for a provider of
    * scores: if one is configured and the texts have changed, it refuses with 409 `CONFLICT`.
@@ -65,7 +65,7 @@ export async function refuseByPolicy<Field extends string>(
   return {
     texts,
     doubts: holds ? [...new Set([...doubts, 'uncertain' as const])] : doubts,
-    needsHelp: judgements.some((each) => each.needsHelp),
+    help: judgements.some(({ needsHelp }) => needsHelp) ? { care: true } : {},
     recheck(current = texts) {
       const changed = Object.entries(trimTexts(current)).some(([field, text]) => text !== texts[field as Field])
       const { banned, on } = currentRules()

@@ -180,6 +180,5 @@ function release(tx: Tx, row: HeldRow) {
   const isAnswerable = parentCommentId === null || (parent && !parent.isBanned && parent.deletedAt === null)
   if (post === undefined || threadAccess(post, author) !== 'readable' || !isAnswerable)
     return refuse('CONFLICT', 'held.placeGone')
-  const comment = { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId } as const
-  publishComment(tx, writer, { ...comment, isReleased: true })
+  publishComment(tx, writer, { id, content, now: at, authorId, isOfficial: 0, postId, parentCommentId }, true)
 }

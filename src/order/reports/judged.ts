@@ -33,8 +33,8 @@ export function tellJudged(
   { isKept, rule = null }: { isKept: boolean | null; rule?: string | null },
 ): void {
   const text = textOf(tx, id)
-  const reasons = isKept === false && rule === null ? reasonsOf(tx, id) : []
-  if (text !== undefined) tell(tx, 'text.judged', { id, ...text, moderatorId, isKept, rule, reasons })
+  const reasons = rule === null ? reasonsOf(tx, id) : [rule]
+  if (text !== undefined) tell(tx, 'text.judged', { id, ...text, moderatorId, isKept, reasons })
 }
 
 /** By the index reports_target. */

@@ -221,26 +221,3 @@ function likeliest(base: Model, features: Uint32Array): number {
   scores[SELF_HARM] = 0
   return scores.indexOf(Math.max(...scores))
 }
-
-/** At a score: how many texts reach it for a label, of those that were removed for it, and of those that were kept. */
-export type Point = { score: number; removed: number; kept: number }
-
-const SCORES = [...Array(19).keys()].map((step) => (step + 1) / 20)
-
-/** For each label, how the model would have judged texts that were decided about. */
-export function figures(model: Model, decisions: readonly Decision[]): Record<Label, Point[]> {
-  const scored = decisions.map((decision) => ({ ...decision, scores: scoresOf(model, decision.features) }))
-  return Object.fromEntries(
-    LABELS.map((label, at) => [
-      label,
-      SCORES.map((score) => {
-        const reaching = scored.filter(({ scores }) => scores[at]! >= score)
-        return {
-          score,
-          removed: reaching.filter(({ labels }) => labels.includes(label)).length,
-          kept: reaching.filter(({ isKept }) => isKept).length,
-        }
-      }),
-    ]),
-  ) as Record<Label, Point[]>
-}

@@ -1,6 +1,6 @@
 import type { Part } from '../../ground/parts'
 import { deleteOldDecisions, recordDecision } from './decisions'
-import { judge, noticeComment, noticePublished, read, rememberTry } from './judge'
+import { judge, noticeWritten, read, rememberTry } from './judge'
 import { startNights } from './night'
 import { classifierRoutes } from './routes'
 import { checkClassifier } from './state'
@@ -8,21 +8,12 @@ import { checkClassifier } from './state'
 export const classifier = {
   name: 'classifier',
   routes: [classifierRoutes],
-  on: {
-    'text.judged': recordDecision,
-    'post.published': noticePublished,
-    'post.edited': noticePublished,
-    'comment.published': noticeComment,
-    'comment.edited': noticeComment,
-  },
+  on: { 'text.judged': recordDecision, 'text.written': noticeWritten },
   judges: judge,
   refuses: rememberTry,
   reads: read,
   jobs: [startNights],
-  commands: {
-    score: async () => (await import('./commands')).score,
-    learn: async () => (await import('./commands')).learn,
-  },
+  commands: () => import('./commands'),
   checks: checkClassifier,
   maintenance: { 'decisions that the classifier learned from': deleteOldDecisions },
 } as const satisfies Part

@@ -1,18 +1,17 @@
 import { type Static, t } from 'elysia'
 import { sql } from '../../../db/sql'
-import { type Connection, storage, type Tx } from '../../../db/storage'
+import { type Connection, storage } from '../../../db/storage'
 import type { Viewer } from '../../ground/access/account'
 import { writeAs } from '../../ground/access/write-as'
-import { type Actor, audit } from '../../ground/audit/audit'
+import { audit } from '../../ground/audit/audit'
 import { allSettings, readSettings } from '../../ground/settings/settings'
 import { type Finding, ok, warn } from '../../lib/process/finding'
 import { gauge } from '../../lib/process/metrics'
 import { choice, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
-import { curvesOf } from './curves'
-import { countDecisions, decisionsUntil } from './decisions'
+import { countDecisions, curvesOf } from './decisions'
 import { LABELS } from './labels'
-import { figuresOf, forgetVersions } from './night'
-import { agreement, classifierInForce, isHolding, known, newestVersion } from './versions'
+import { baseModel } from './model'
+import { agreement, agreements, forgetVersions, isHolding, newestVersion } from './versions'
 
 // What moderators read of the classifier: what it does, how it has done, and what it would do at another setting.
 
@@ -53,33 +52,23 @@ export const classifierState = namedObject('ClassifierState', {
   ),
 })
 
-const ON_THE_CURVE = 300
-
 export function readClassifier(): Static<typeof classifierState> {
+  const db = storage.reader
   const { mode, hold, notice } = allSettings().classifier
-  const newest = newestVersion(storage.reader)
-  const rolledBack = newest?.state === 'rolled_back'
-  const inForce = rolledBack ? undefined : newest
-  const model = classifierInForce()
-  // What a version has learned by heart says nothing of what it would do.
-  const curves =
-    (inForce && figuresOf(inForce).curves) ??
-    curvesOf(model, decisionsUntil(storage.reader, new Date().toISOString(), ON_THE_CURVE))
+  const newest = newestVersion(db)
+  const used = newest?.delta ? newest : undefined
+  const { defaults } = baseModel()
+  const curves = curvesOf(db)
   return {
-    mode,
-    isHolding: isHolding(),
-    version: inForce?.version ?? null,
-    madeAt: inForce?.madeAt ?? null,
-    decisions: countDecisions(storage.reader),
-    agreement: agreement(),
-    rolledBack,
-    labels: LABELS.map((label) => ({
+    ...{ mode, isHolding: isHolding(), version: used?.version ?? null, madeAt: used?.madeAt ?? null },
+    ...{ decisions: countDecisions(db), agreement: agreement(), rolledBack: newest?.delta === null },
+    labels: LABELS.map((label, at) => ({
       label,
       hold: label === 'self-harm' ? null : hold[label],
       notice: notice[label],
-      defaultHold: label === 'self-harm' ? null : model.defaults[label].hold,
-      defaultNotice: model.defaults[label].notice,
-      curve: curves[label],
+      defaultHold: label === 'self-harm' ? null : defaults[label].hold,
+      defaultNotice: defaults[label].notice,
+      curve: curves[at]!,
     })),
   }
 }
@@ -89,26 +78,20 @@ export function* checkClassifier(db: Connection): Generator<Finding> {
   const from = newest
     ? `version ${newest.version} of ${newest.madeAt}, from ${newest.decisions} decisions`
     : 'what Quad comes with'
-  yield newest?.state === 'rolled_back'
+  yield newest?.delta === null
     ? warn('classifier', `${from}, did worse than what Quad comes with, which judges again: quad learn --check`)
     : ok('classifier', `its mode is ${readSettings(db).classifier.mode}; it judges by ${from}`)
 }
 
-gauge('quad_classifier_decisions', 'Decisions of moderators that the classifier learns from', () =>
-  countDecisions(storage.reader),
-)
 gauge('quad_classifier_rolled_back', 'Whether what it learned last did worse than what Quad comes with', () =>
-  Number(newestVersion(storage.reader)?.state === 'rolled_back'),
+  Number(newestVersion(storage.reader)?.delta === null),
 )
 
 /** Back to what Quad comes with: what moderators decided, and what was learned from it, is deleted. */
 export const resetClassifier = (moderator: Viewer): Promise<void> =>
-  writeAs(moderator, 'superadmin', (tx, moderator) => forgetAll(tx, moderator, 'admin:reset:classifier'))
-
-export function forgetAll(tx: Tx, actor: Actor, action: 'admin:reset:classifier' | 'operator:reset:classifier'): void {
-  const metadata = { count: countDecisions(tx) }
-  sql`DELETE FROM classifier_decisions`.run(tx)
-  forgetVersions(tx)
-  known.dropIn(tx, 'agreement')
-  audit(tx, actor, { action, entityType: 'settings', entityId: null, metadata })
-}
+  writeAs(moderator, 'superadmin', (tx, moderator) => {
+    sql`DELETE FROM classifier_decisions`.run(tx)
+    agreements.dropIn(tx, 'last')
+    forgetVersions(tx)
+    audit(tx, moderator, { action: 'admin:reset:classifier', entityType: 'settings', entityId: null })
+  })

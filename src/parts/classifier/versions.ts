@@ -1,61 +1,64 @@
 import { classifierVersions } from '../../../db/schema/classifier'
-import { sql } from '../../../db/sql'
-import { FLAG, pick, type Raw } from '../../../db/statement'
-import { type Connection, storage } from '../../../db/storage'
+import { insertInto, sql } from '../../../db/sql'
+import { INTEGER, pick, type Raw } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { allSettings } from '../../ground/settings/settings'
 import { Cache } from '../../lib/process/cache'
 import { baseModel, campusModel, type Model } from './model'
 
-// Which model judges: the base, or what the newest version adds to it.
+// Which model judges: the base, or what was learned last beyond it.
 
-const VERSION = pick(classifierVersions, 'version', 'madeAt', 'decisions', 'figures', 'state')
-export type Version = Raw<typeof VERSION>
+const VERSION = pick(classifierVersions, 'version', 'madeAt', 'decisions', 'learnedFrom', 'base', 'delta')
+type Version = Raw<typeof VERSION>
 
 export const newestVersion = (db: Connection): Version | undefined =>
   sql(VERSION)`
-    SELECT version, made_at AS madeAt, decisions, figures, state FROM classifier_versions
-    ORDER BY version DESC LIMIT 1`.get(db)
+    SELECT version, made_at AS madeAt, decisions, learned_from AS learnedFrom, base, delta FROM classifier_versions`.get(
+    db,
+  )
 
 /** What was learned beyond one base says nothing beyond another. */
 export const baseId = (): string => Bun.hash(baseModel().weights).toString(36)
 
-/** What the campus has learned beyond the base; undefined where that is in force alone. */
-export function deltaInForce(db: Connection): Uint8Array | undefined {
-  const row = sql(pick(classifierVersions, 'figures', 'delta'))`
-    SELECT figures, delta FROM classifier_versions ORDER BY version DESC LIMIT 1`.get(db)
-  return row && JSON.parse(row.figures).base === baseId() ? (row.delta ?? undefined) : undefined
+/** Another process's write drops it, with all caches. */
+export const inForce = new Cache<'model', Model>('classifier', 1)
+
+/** One that was made anew takes its place after the commit. */
+export const classifierInForce = (): Model =>
+  inForce.get('model', () => {
+    const { base, delta } = newestVersion(storage.reader) ?? {}
+    return delta && base === baseId() ? campusModel(baseModel(), delta) : baseModel()
+  })
+
+/** Of those before nothing stays: they may know what was deleted. */
+export function addVersion(tx: Tx, version: Pick<Version, 'decisions' | 'learnedFrom' | 'delta'>): void {
+  forgetVersions(tx)
+  insertInto(classifierVersions, { ...version, base: baseId(), madeAt: new Date().toISOString() }).run(tx)
 }
 
-export function modelOf(db: Connection): Model {
-  const delta = deltaInForce(db)
-  return delta === undefined ? baseModel() : campusModel(baseModel(), delta)
+export function forgetVersions(tx: Tx): void {
+  sql`DELETE FROM classifier_versions`.run(tx)
+  inForce.dropIn(tx, 'model')
 }
 
 /** How many of the last decisions a model had predicted, and how many of them as they were made. */
 type Agreement = { predicted: number; agreed: number }
 
-/** Another process's write drops both, with all caches. Drop `version` or `agreement` where such a row is written. */
-export const known = new Cache<'version' | 'agreement', { madeAt: string } | Agreement>('classifier', 2)
-let loaded: { madeAt: string; model: Model } | undefined
+/** So much before it holds or notices anything. */
+const PROOF: Agreement = { predicted: 200, agreed: 160 }
 
-/** The model in force. One that was made anew takes its place after the commit. */
-export function classifierInForce(): Model {
-  const { madeAt } = known.get('version', () => newestVersion(storage.reader) ?? { madeAt: '' }) as { madeAt: string }
-  if (loaded?.madeAt !== madeAt) loaded = { madeAt, model: modelOf(storage.reader) }
-  return loaded.model
-}
+export const agreements = new Cache<'last', Agreement>('classifier-agreement', 1)
 
-/** So many decisions a model has to have predicted, and so many of them rightly, before it holds or notices anything. */
-const PROOF = { predicted: 200, agreed: 160 }
-
-/** Of the last `PROOF.predicted`. By the index classifier_decisions_newest. */
+/** By the index classifier_decisions_newest. */
 export const agreement = (): Agreement =>
-  known.get('agreement', () => {
-    const last = sql({ agreed: FLAG })`
-      SELECT is_noticed <> is_kept AS agreed FROM classifier_decisions
-      ORDER BY decided_at DESC, target_id DESC LIMIT ${PROOF.predicted}`.all(storage.reader)
-    return { predicted: last.length, agreed: last.filter(({ agreed }) => agreed === 1).length }
-  }) as Agreement
+  agreements.get(
+    'last',
+    () =>
+      sql({ predicted: INTEGER, agreed: INTEGER })`
+      SELECT count(*) AS predicted, count(*) FILTER (WHERE is_noticed <> is_kept) AS agreed FROM (
+        SELECT is_noticed, is_kept FROM classifier_decisions
+        ORDER BY decided_at DESC, target_id DESC LIMIT ${PROOF.predicted})`.get(storage.reader)!,
+  )
 
 /** Whether it holds and notices, and does not only predict. */
 export function isHolding(): boolean {

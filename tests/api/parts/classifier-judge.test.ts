@@ -47,8 +47,8 @@ async function proven(wrong = 0): Promise<void> {
   await execute(`
     WITH n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 200)
     INSERT INTO classifier_decisions
-      (target_id, type, author_id, moderator_id, is_kept, labels, features, score, is_noticed, decided_at)
-    SELECT 'x' || n, 'post', '${ben.id}', '${admin.id}', n <= ${wrong}, '[]', x'', 0.5, 1, '2026-01-01T00:00:00.000Z' FROM n`)
+      (target_id, author_id, moderator_id, is_kept, labels, features, scores, is_noticed, decided_at)
+    SELECT 'x' || n, '${ben.id}', '${admin.id}', n <= ${wrong}, '[]', x'', x'', 1, '2026-01-01T00:00:00.000Z' FROM n`)
   dropAllCaches()
 }
 const on = async (hold: Scores = { harassment: 0.5 }, notice: Scores = { harassment: 0.5 }) => {
