@@ -68,11 +68,14 @@ describe('a night', () => {
     expect(spamScore()).toBeGreaterThan(before)
     const { version, rolledBack, labels } = await state()
     expect([version, rolledBack]).toEqual([versions()[0].version, false])
-    const { curve } = labels.find(({ label }: { label: string }) => label === 'spam')
-    expect(curve.slice(0, 2)).toEqual([
+    const curveOf = (name: string) => labels.find(({ label }: { label: string }) => label === name).curve
+    expect([curveOf('spam')[0], curveOf('hate')[0]]).toEqual([
       { score: 0, removed: 100, kept: 100 },
-      { score: 0.05, removed: expect.any(Number), kept: expect.any(Number) },
+      { score: 0, removed: 0, kept: 100 },
     ])
+    const [low, high] = [curveOf('spam')[1], curveOf('spam').at(-1)]
+    expect([low.score, high.score]).toEqual([0.05, 0.95])
+    expect(high.removed).toBeLessThanOrEqual(low.removed)
   })
   test('adds none by day, none where nothing has changed, and the same bytes from the same decisions', async () => {
     at(12)

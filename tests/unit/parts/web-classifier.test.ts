@@ -1,8 +1,5 @@
 import { expect, test } from 'bun:test'
 import { labelName, reachedAt } from '../../../public/console/parts/classifier/classifier'
-import { curvesOf } from '../../../src/parts/classifier/curves'
-import { featuresOf } from '../../../src/parts/classifier/features'
-import { baseModel } from '../../../src/parts/classifier/model'
 
 const point = (score: number, removed: number, kept: number) => ({ score, removed, kept })
 
@@ -16,16 +13,6 @@ test('a score is said by the point of the curve next to it, beside all that ther
 test('without decisions, or without their number, nothing is said', () => {
   expect(reachedAt([point(0, 0, 0), point(0.9, 0, 0)], 0.9)).toBeUndefined()
   expect(reachedAt([point(0.9, 1, 1)], 0.9)).toBeUndefined()
-})
-
-test('at 0 a curve has all that was kept, and what was removed for its label alone', () => {
-  const decided = { features: featuresOf('a text'), author: 'a', moderator: 'm' }
-  const curves = curvesOf(baseModel(), [
-    { ...decided, labels: ['spam'], isKept: false },
-    { ...decided, labels: [], isKept: true },
-    { ...decided, labels: [], isKept: true },
-  ])
-  expect([curves.spam[0], curves.hate[0]]).toEqual([point(0, 1, 2), point(0, 0, 2)])
 })
 
 test('a label of a later server is shown as it is sent', () => {
