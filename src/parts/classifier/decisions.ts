@@ -11,7 +11,7 @@ import { featuresOf } from './features'
 import { LABELS, type Label } from './labels'
 import type { Decision } from './learn'
 import { labelsMeant } from './meanings'
-import { type Model, scoresOf } from './model'
+import { type Model, scoresOfText } from './model'
 import { agreements, classifierInForce } from './versions'
 
 // What moderators decided, as the classifier learns it. The triggers of the schema delete it with the text.
@@ -24,16 +24,15 @@ export function recordDecision(tx: Tx, decision: DomainEvents['text.judged']): v
   const author = authorId === null ? undefined : readAccount(tx, authorId)
   if (isKept === null || author === undefined || isAdministrator(author) || allSettings().classifier.mode === 'off')
     return
-  const features = featuresOf(text)
   const model = classifierInForce()
-  const scores = scoresOf(model, features)
+  const scores = scoresOfText(model, text)
   const row = {
     ...{ targetId, authorId: author.id, moderatorId, isKept: toFlag(isKept) },
     labels: JSON.stringify(isKept ? [] : [...new Set(reasons.flatMap(labelsMeant))]),
     scores: new Uint8Array(scores.buffer),
     isNoticed: toFlag(isNoticed(model, scores)),
     decidedAt: new Date().toISOString(),
-    features: new Uint8Array(features.buffer),
+    features: new Uint8Array(featuresOf(text).buffer),
   }
   insertInto(classifierDecisions, row).run(tx)
 }

@@ -6,19 +6,16 @@ import { LABELS } from './labels'
 import { descend, type Example } from './learn'
 import { emptyExperience, packWeights, ROWS, scaleOf, WIDTH } from './model'
 
-/** A sentence written for this, and what it is; of `kind` word, what some say of others, and what only sounds so. */
+/** A sentence written for this, and what it is. */
 type Sentence = { text: string; labels: readonly string[]; kind: string }
 
 export async function corpus(): Promise<Sentence[]> {
-  const files = ['english', 'hinglish', 'hindi', 'words'].map(async (name) => {
+  const files = ['english', 'hinglish', 'hindi'].map(async (name) => {
     const lines = (await Bun.file(join(import.meta.dir, 'corpus', `${name}.jsonl`)).text()).trim().split('\n')
     return lines.map((line): Sentence => JSON.parse(line))
   })
   return (await Promise.all(files)).flat()
 }
-
-/** A word may be meant otherwise than it is here. */
-const WEIGHT_OF_WORD = 0.3
 
 const HARMLESS = new Set(['everyday', 'market', 'support'])
 const FRAGMENTS = 2
@@ -45,12 +42,12 @@ export async function baseWeights(sentences: readonly Sentence[]) {
   const counts = new Uint32Array(BUCKETS)
   for (const { features } of texts) for (const feature of features) counts[feature]!++
   const examples = texts.map(
-    ({ features, labels, kind }): Example => ({
+    ({ features, labels }): Example => ({
       features: features.filter((feature) => counts[feature]! > 1),
       scale: scaleOf(features),
       offset: new Float32Array(WIDTH),
       targets: Float32Array.from([...LABELS.map((label) => Number(labels.includes(label))), Number(labels.length > 0)]),
-      weight: kind === 'word' ? WEIGHT_OF_WORD : 1,
+      weight: 1,
     }),
   )
   const training = { epochs: 12, rate: 1, dropout: 0.3, experience: emptyExperience() }

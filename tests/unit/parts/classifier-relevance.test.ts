@@ -61,15 +61,12 @@ function measured(title: string, all: readonly Text[], judges: Record<string, Ju
 }
 
 describe('what Quad comes with', () => {
-  test.each(['tuned', 'unseen-1', 'unseen-2'])(
-    '%s: most of what is bad, and hardly anything that is fine',
-    async (name) => {
-      const { recall, friendly, held } = measured(name, await texts(name), { words, base: by(baseModel()) })
-      expect(recall).toBeGreaterThanOrEqual(0.6)
-      expect(friendly).toBeLessThanOrEqual(0.03)
-      expect(held).toBeLessThanOrEqual(0.01)
-    },
-  )
+  test.each(['tuned', 'unseen'])('%s: most of what is bad, and hardly anything that is fine', async (name) => {
+    const { recall, friendly, held } = measured(name, await texts(name), { words, base: by(baseModel()) })
+    expect(recall).toBeGreaterThanOrEqual(0.6)
+    expect(friendly).toBeLessThanOrEqual(0.03)
+    expect(held).toBeLessThanOrEqual(0.01)
+  })
 })
 
 const MODERATORS = 3
@@ -84,18 +81,75 @@ const decide = (all: readonly Text[]): Decision[] =>
 const learnedFrom = async (decisions: readonly Decision[]): Promise<Model> =>
   campusModel(baseModel(), await learn(baseModel(), decisions, async () => {}))
 
-describe('a campus with words, quarrels and scams of its own', async () => {
-  const all = await texts('campus')
-  const authors = [...new Set(all.map(({ author }) => author))]
-  const counts = authors.map((author) => all.filter((text) => text.author === author).length)
-  const last = counts.findIndex((_, at) => counts.slice(0, at + 1).reduce((sum, count) => sum + count) >= 500)
-  const isDecided = ({ author }: Text) => authors.indexOf(author) <= last
-  const [decided, rest] = [all.filter(isDecided), all.filter((text) => !isDecided(text))]
-  const decisions = decide(decided)
-  test('is served better after 500 decisions, on texts of other authors', async () => {
-    const judges = { words, base: by(baseModel()), learned: by(await learnedFrom(decisions)) }
-    const { recall, friendly } = measured(`after ${decided.length} decisions`, rest, judges)
-    expect(friendly).toBeLessThanOrEqual(0.04)
+const judgesWith = (learned: Model) => ({ words, base: by(baseModel()), learned: by(learned) })
+
+describe('after 500 decisions', () => {
+  test('a campus that writes as others do', async () => {
+    const [tuned, unseen] = [await texts('tuned'), await texts('unseen')]
+    const named = [...tuned, ...unseen].map((text, at) => ({ ...text, author: `u${at}` }))
+    const learned = await learnedFrom(decide(named.slice(0, 500)))
+    const { recall, friendly } = measured('after 500 decisions', named.slice(500), judgesWith(learned))
+    expect(friendly).toBeLessThanOrEqual(0.03)
     expect(recall).toBeGreaterThanOrEqual(0.7)
   })
+
+  const all = texts('campus')
+  /** Those of the first authors, who have 500 texts; the others are judged. */
+  const parted = async () => {
+    const authors = [...Map.groupBy(await all, ({ author }) => author).values()]
+    const decided: Text[] = []
+    while (decided.length < 500) decided.push(...authors.shift()!)
+    return { decisions: decide(decided), rest: authors.flat() }
+  }
+  test('a campus with words, quarrels and scams of its own', async () => {
+    const { decisions, rest } = await parted()
+    const { recall, friendly } = measured('of its own words', rest, judgesWith(await learnedFrom(decisions)))
+    expect(friendly).toBeLessThanOrEqual(0.03)
+    expect(recall).toBeGreaterThanOrEqual(0.5)
+  })
+  test('one moderator of three who mistakes every label, and all of them', async () => {
+    const { decisions, rest } = await parted()
+    const mistaken = (decision: Decision): Decision => ({
+      ...decision,
+      isKept: !decision.isKept,
+      labels: decision.isKept ? ['spam'] : [],
+    })
+    const one = decisions.map((each) => (each.moderator === 'm0' ? mistaken(each) : each))
+    const { friendly } = measured('one of three mistakes every label', rest, judgesWith(await learnedFrom(one)))
+    measured('all mistake every label', rest, judgesWith(await learnedFrom(decisions.map(mistaken))))
+    expect(friendly).toBeLessThanOrEqual(0.06)
+  })
+})
+
+/** What a student may try: signs within words, other letters, other spellings, spaces. */
+const TRICKS: ((word: string, at: number) => string)[] = [
+  (word) => word.split('').join('.'),
+  (word) => word.split('').join(' '),
+  (word) => word.replace(/[aeiou]/, '*'),
+  (word) => word.replaceAll('o', '0').replaceAll('i', '1').replaceAll('e', '3'),
+  (word) => word.replaceAll('a', 'а').replaceAll('e', 'е').replaceAll('o', 'о'),
+  (word) => word.replace(/[aeiou]/g, (vowel) => vowel.repeat(4)),
+  (word, at) => `${word.slice(0, at % word.length)}\u200b${word.slice(at % word.length)}`,
+  (word) => [...word].map((letter) => `${letter}\u0301`).join(''),
+  (word) => word.toUpperCase(),
+  (word, at) => word.slice(0, at % word.length) + word.slice((at % word.length) + 1),
+]
+const INSULTS = [
+  'you are a pathetic loser and everybody in this wing hates you',
+  'shut up you ugly fat cow nobody wants you here',
+  'teri aukat nahi hai kutte apni shakal dekh',
+  'saale harami tujhe hostel se nikalwa denge',
+]
+
+test('of two hundred spellings of an insult most are noticed', () => {
+  const passes = INSULTS.flatMap((insult) =>
+    [...Array(50).keys()].filter((at) => {
+      const words = insult
+        .split(' ')
+        .map((word, place) => ((place + at) % 3 === 0 ? TRICKS[at % TRICKS.length]!(word, at) : word))
+      return !by(baseModel())({ text: words.join(' '), language: '', labels: [], author: '' })
+    }),
+  )
+  console.log(`200 spellings of four insults: ${passes.length} pass`)
+  expect(passes.length).toBeLessThan(60)
 })
