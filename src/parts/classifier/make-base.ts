@@ -50,7 +50,7 @@ export async function baseWeights(sentences: readonly Sentence[]) {
       weight: 1,
     }),
   )
-  const training = { epochs: 12, rate: 1, dropout: 0.3, experience: emptyExperience() }
+  const training = { epochs: 24, rate: 1, dropout: 0.3, experience: emptyExperience() }
   const learned = await descend(examples, training, async () => {})
   for (let row = 0; row < ROWS; row++) {
     const weights = learned.weights.subarray(row * WIDTH, (row + 1) * WIDTH)
