@@ -44,12 +44,13 @@ export function packWeights({ weights, experience }: Learned): Uint8Array<ArrayB
 
 /** Adds what was packed. @throws RangeError for what `packWeights` did not make */
 function addPacked({ weights, experience }: Learned, packed: Uint8Array): void {
-  const { buffer } = packed.slice()
-  const count = packed.length < 4 ? 0 : new DataView(buffer).getUint32(0, true)
+  const { buffer, byteOffset: from } = packed.byteOffset % 4 === 0 ? packed : packed.slice()
+  const count = packed.length < 4 ? 0 : new DataView(buffer, from).getUint32(0, true)
   if (packed.length !== 4 + count * ROW_BYTES) throw new RangeError('These are no weights')
-  const rows = new Uint32Array(buffer, 4, count)
-  const values = new Float16Array(buffer, 4 + 4 * count)
-  for (const [at, row] of rows.entries()) {
+  const rows = new Uint32Array(buffer, from + 4, count)
+  const values = new Float16Array(buffer, from + 4 + 4 * count, count * (WIDTH + 1))
+  for (let at = 0; at < count; at++) {
+    const row = rows[at]!
     if (row >= ROWS) throw new RangeError('These are no weights')
     for (let column = 0; column < WIDTH; column++) weights[row * WIDTH + column]! += values[at * (WIDTH + 1) + column]!
     experience[row]! += values[at * (WIDTH + 1) + WIDTH]!
