@@ -36,7 +36,6 @@ const TOXICITY_SERVICES = {
   off: undefined,
   openai: 'https://api.openai.com/v1/moderations',
   perspective: 'https://commentanalyzer.googleapis.com/v1alpha1/comments:analyze',
-  chat: undefined,
 }
 
 function compose(v: Values, terminal: boolean) {

@@ -10,6 +10,7 @@ import { following } from './parts/following/part'
 import { notifications } from './parts/notifications/part'
 import { push } from './parts/push/part'
 import { realtime } from './parts/realtime/part'
+import { scorers } from './parts/scorers/part'
 import { search } from './parts/search/part'
 import { webhooks } from './parts/webhooks/part'
 
@@ -25,6 +26,7 @@ export const PARTS = [
   realtime,
   feedback,
   webhooks,
+  scorers,
   classifier,
   followers,
 ] as const

@@ -1026,9 +1026,6 @@ type Routes = {
 							perspective: {
 								[x: string]: number;
 							};
-							chat: {
-								[x: string]: number;
-							};
 						};
 						holding: {
 							uncertain: "hold" | "refuse";
@@ -1139,7 +1136,6 @@ type Routes = {
 					toxicityThresholds?: {
 						openai?: {} | undefined;
 						perspective?: {} | undefined;
-						chat?: {} | undefined;
 					} | undefined;
 					holding?: {
 						certainty?: number | undefined;
@@ -1253,9 +1249,6 @@ type Routes = {
 								[x: string]: number;
 							};
 							perspective: {
-								[x: string]: number;
-							};
-							chat: {
 								[x: string]: number;
 							};
 						};

@@ -96,8 +96,7 @@ function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean):
     if (missing.length > 0 && present.length > 0) problems.push(`${missing.join(', ')} must be set, too, as ${all}`)
   }
   const provider = values.TOXICITY_PROVIDER ?? 'off'
-  if (provider === 'chat') need(['TOXICITY_URL', 'TOXICITY_MODEL'], 'TOXICITY_PROVIDER=chat')
-  else if (provider !== 'off' && !isSet('TOXICITY_API_KEY') && !isSet('TOXICITY_URL'))
+  if (provider !== 'off' && !isSet('TOXICITY_API_KEY') && !isSet('TOXICITY_URL'))
     problems.push(
       `TOXICITY_API_KEY must be set for TOXICITY_PROVIDER=${provider}, or TOXICITY_URL to a server that needs no key`,
     )

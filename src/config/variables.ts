@@ -101,18 +101,17 @@ export const VARIABLES = {
   IDP_CLIENT_ID: variable(parse.anyText, 'Client id registered there'),
   IDP_CLIENT_SECRET: variable(parse.anyText, 'Client secret registered there', { secret: true }),
   TOXICITY_PROVIDER: variable(
-    parse.oneOf('off', 'openai', 'perspective', 'chat'),
-    'Service that scores texts, in addition to the word lists: `off`, `openai`, `perspective` (the public Perspective service closes at the end of 2026; self-hosted ones speak its format) or `chat` (a language model behind an OpenAI-compatible `/v1/chat/completions`, such as one of your own)',
+    parse.scorer,
+    'Service that scores texts, in addition to the word lists: `off`, `openai` (or a server that speaks its moderation format) or `perspective` (the public service closes at the end of 2026; self-hosted ones speak its format)',
     { group: 'What people write and see', default: 'off' },
   ),
   TOXICITY_URL: variable(parse.webAddress, 'Its address, for a self-hosted server', {
     otherwise: "the provider's public address",
     secret: true,
   }),
-  TOXICITY_MODEL: variable(
-    parse.length(1, 200),
-    'For `chat`, where it must be set: the name under which the server knows its model',
-  ),
+  TOXICITY_MODEL: variable(parse.length(1, 200), 'For `openai`: the model that the server is asked for', {
+    otherwise: '`omni-moderation-latest`',
+  }),
   TOXICITY_API_KEY: variable(parse.anyText, 'Its key; optional if `TOXICITY_URL` is set', { secret: true }),
   TOXICITY_TIMEOUT_MS: variable(
     parse.wholeNumber(100, 60_000),

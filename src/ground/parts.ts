@@ -55,6 +55,9 @@ export type Interests = {
   isMuted(news: { postId: string; topic: string; texts: readonly string[] }): boolean
 }
 
+/** Refuses a text, or says why nobody can be sure about it; where it cannot wait for a moderator, that refuses it. */
+type Examine = (texts: Readonly<Record<string, string>>, mayHold: boolean) => Promise<('uncertain' | 'scorer_down')[]>
+
 /** What is thought of a text: that a moderator should decide first; that its author may need help. */
 export type Judgement = { holds: boolean; needsHelp: boolean }
 /** The id that a text stands under: an alias must not lead to its account. Null of one that is not there yet. */
@@ -88,6 +91,8 @@ export type Part = {
   readonly reseal?: () => Promise<void>
   /** What a new text passes, too, before it is written. */
   readonly stages?: readonly Stage[]
+  /** Who is asked about a text that the rules let pass: it can take seconds. Undefined while nobody is. */
+  readonly examines?: () => Examine | undefined
   /** Of a text that the content policy lets pass, before it is written. */
   readonly judges?: (text: string, author: Name) => Judgement
   /** The content policy has refused a text. */
@@ -126,6 +131,8 @@ export function tell<Name extends keyof DomainEvents>(tx: Tx, name: Name, event:
   parts()
   for (const listener of listeners.get(name) ?? []) listener(tx, event as never)
 }
+
+export const examiners = (): Examine[] => parts().flatMap(({ examines }) => examines?.() ?? [])
 
 export const judgementsOf = (text: string, author: Name): Judgement[] =>
   parts().flatMap(({ judges }) => judges?.(text, author) ?? [])

@@ -19,6 +19,7 @@ const ASKED_FOR: Readonly<Record<string, RegExp>> = {
   following: /\b(follows?|mutes?)\b|follow-news/,
   notifications: /notif|inbox|push/i,
   realtime: /\bws\b|socket|realtime|\/live/i,
+  scorers: /scorer|toxic/i,
   events: /\bevents\b|startsAt|agenda|event\.ics/,
 }
 const isOf = (part: string, text: string): boolean => (ASKED_FOR[part] ?? new RegExp(`\\b${part}s?\\b`, 'i')).test(text)

@@ -4,7 +4,7 @@ import type { Server } from 'bun'
 export const HURTFUL = 'vexatiousmarker'
 
 export type Mode = 'judge' | 'clean' | 'toxic' | 'held' | Wrong
-export type Format = 'openai' | 'perspective' | 'chat'
+export type Format = 'openai' | 'perspective'
 type Answer = Record<string, unknown>
 type Call = {
   path: string
@@ -19,17 +19,12 @@ const CATEGORIES =
     ' ',
   )
 
-type Chat = { messages: { role: string; content: string }[] }
-
 /** A scoring server on loopback, in any format, that behaves as `mode` says. */
 export class Scorer {
   mode: Mode = 'judge'
   readonly calls: Call[] = []
   /** Where the redirect leads to: nobody is to come here. */
   strays = 0
-  /** Of a language model: how toxic it finds a text, and what it then says. */
-  judge = (text: string) => text.includes(HURTFUL)
-  say = (answer: string, _text: string) => answer
   private server: Server<undefined>
   private readonly parting = Promise.withResolvers<void>()
   private held = Promise.withResolvers<void>()
@@ -77,26 +72,14 @@ export class Scorer {
     const authorization = request.headers.get('authorization')
     this.calls.push({ path: url.pathname, key: url.searchParams.get('key'), authorization, text, body })
     if (this.mode === 'held') await this.held.promise
-    const isToxic = this.mode === 'toxic' || (this.mode === 'judge' && this.judge(text))
-    const good = this.format === 'chat' ? this.chatAnswer(body, isToxic, text) : this.scores(isToxic, askedIn(body))
+    const isToxic = this.mode === 'toxic' || (this.mode === 'judge' && text.includes(HURTFUL))
+    const good = this.scores(isToxic, askedIn(body))
     const wrong = isWrong(this.mode) ? await WRONG[this.mode](good, this) : good
     return wrong instanceof Response ? wrong : Response.json(wrong)
   }
 
   private textOf(body: Answer) {
-    if (this.format === 'openai') return String(body.input)
-    if (this.format === 'perspective') return String((body.comment as { text: string }).text)
-    const { messages } = body as Chat
-    return JSON.parse(messages[1]?.content ?? '').text
-  }
-
-  /** As a model does what its instructions say: the last two lines are the id and the attributes. */
-  private chatAnswer(body: Answer, isToxic: boolean, text: string) {
-    const [id = '', attributes = ''] = ((body as Chat).messages[0]?.content ?? '').split('\n').slice(-2)
-    const score = isToxic ? 0.98 : 0.001
-    const scores = Object.fromEntries((JSON.parse(attributes) as string[]).map((name) => [name, score]))
-    const content = this.say(JSON.stringify({ id: JSON.parse(id), scores }), text)
-    return { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }] }
+    return String(this.format === 'openai' ? body.input : (body.comment as { text: string }).text)
   }
 
   private scores(isToxic: boolean, asked: readonly string[]): Record<string, unknown> {
@@ -147,18 +130,9 @@ type OpenaiResult = { flagged: boolean; categories: Record<string, boolean>; cat
 
 const askedIn = (body: Answer) => Object.keys((body.requestedAttributes as object) ?? {})
 
-const doubled = (good: Answer, name: string) =>
-  Array.isArray(good[name]) ? { [name]: [good[name], good[name]].flat() } : {}
-
-type Choice = { message: { content: string } }
-
 /** The same answer with another score for one of the attributes that are asked for. */
 function withScore(good: Answer, score: unknown) {
   const copy = structuredClone(good)
-  for (const { message } of (copy.choices ?? []) as Choice[]) {
-    const { id, scores } = JSON.parse(message.content)
-    message.content = JSON.stringify({ id, scores: { ...scores, hate: score } })
-  }
   if (Array.isArray(copy.results)) (copy.results[0] as OpenaiResult).category_scores.hate = score
   for (const attribute of Object.values(
     (copy.attributeScores ?? {}) as Record<string, { summaryScore: { value: unknown } }>,
@@ -197,8 +171,8 @@ const WRONG = {
   'no number': (good) => new Response(JSON.stringify(withScore(good, 'NaN')).replaceAll('"NaN"', 'NaN')),
   'missing score': (good) => withScore(good, undefined),
   'too many results': (good) =>
-    'attributeScores' in good ? { results: [] } : { ...good, ...doubled(good, 'results'), ...doubled(good, 'choices') },
-  'no result': (good) => ({ ...good, results: [], choices: [], attributeScores: {} }),
+    'attributeScores' in good ? { results: [] } : { ...good, results: [good.results, good.results].flat() },
+  'no result': (good) => ({ ...good, results: [], attributeScores: {} }),
   'cut off': (good) => new Response(JSON.stringify(good).slice(0, -10)),
   contradiction: (good) => ('results' in good ? flagged(good) : withScore(good, null)),
 } satisfies Record<string, (good: Answer, scorer: Scorer) => unknown>

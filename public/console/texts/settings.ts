@@ -93,7 +93,6 @@ export const settingsText = catalogue({
     providers: {
       openai: ['OpenAI moderation', 'OpenAI मॉडरेशन'],
       perspective: ['Perspective', 'Perspective सर्विस'],
-      chat: ['Language model', 'भाषा मॉडल'],
     },
     oneNeeded: ['Set at least one score.', 'कम से कम एक स्कोर डालें।'],
   },

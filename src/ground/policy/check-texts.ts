@@ -1,8 +1,7 @@
-import { config } from '../../config'
 import { refuse } from '../../errors'
 import { words } from '../../lib/text/words'
 import type { Account } from '../access/account'
-import { judgementsOf, parts } from '../parts'
+import { examiners, judgementsOf, parts } from '../parts'
 import type { Settings } from '../settings/schemas'
 import { allSettings } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
@@ -11,11 +10,10 @@ import { Matcher, type Reach, type WordToFind } from './matcher'
 import { isNewAccount } from './new-accounts'
 import { type NormalizedText, normalize, Unsearchable } from './normalize'
 import { type Finding, findPatterns, type WordLabel } from './patterns'
-import { type Provider, ScoreUnavailable, toxicAttributes } from './toxicity'
 
 // Content policy: whether a text may be stored. `refuseByPolicy` checks it against banned words and built-in patterns, its
-// links against the settings (links.ts), then all against an external score (toxicity.ts); last it asks parts what they think. Words are found in text that is
-// normalized (normalize.ts), so that disguises do not help (matcher.ts).
+// links against the settings (links.ts), then asks parts: first those that ask a service outside, last what they think.
+// Words are found in text that is normalized (normalize.ts), so that disguises do not help (matcher.ts).
 
 /** Texts by field, as sent: the offsets in a refusal count in them. */
 export type Texts<Field extends string = string> = Readonly<Record<Field, string>>
@@ -29,8 +27,8 @@ export type CheckedTexts<Field extends string> = {
   /** What the answer to its author says, too, where they may need help. */
   help: { care?: true }
   /**
-   * Checks again inside the write, if the rules or the texts (`current`) have changed. It never waits for a provider of
-   * scores: if one is configured and the texts have changed, it refuses with 409 `CONFLICT`.
+   * Checks again inside the write, if the rules or the texts (`current`) have changed. It never waits for a service:
+   * if one is asked and the texts have changed, it refuses with 409 `CONFLICT`.
    */
   recheck(current?: Texts<Field>): void
 }
@@ -72,15 +70,16 @@ export async function refuseByPolicy<Field extends string>(
       if (changed || banned !== rules.banned || on !== rules.on) refuseByRules(current, { banned, on })
       // Two edits at once, each with a link, would make a text with both.
       if (changed) linkDoubts(current, { ...writing, mayHold: false }, allSettings())
-      if (changed && configuredProvider() !== undefined) refuse('CONFLICT', 'policy.changedMeanwhile')
+      if (changed && examiners().length > 0) refuse('CONFLICT', 'policy.changedMeanwhile')
     },
   }
 }
 
 async function doubtsAbout(texts: Texts, writing: Writing, rules: Rules): Promise<Doubt[]> {
   refuseByRules(texts, rules)
-  const settings = allSettings()
-  return [...linkDoubts(texts, writing, settings), ...(await refuseToxic(texts, writing, settings))]
+  const doubts = linkDoubts(texts, writing, allSettings())
+  for (const examine of examiners()) doubts.push(...(await examine(texts, writing.mayHold)))
+  return doubts
 }
 
 const trimTexts = <Field extends string>(texts: Texts<Field>): Texts<Field> =>
@@ -116,7 +115,7 @@ function refuseByRules(texts: Texts, rules: Rules): void {
 const reasonsOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ reason }) => reason))]
 
 /** 400 for all texts together. */
-function refuseWhole(
+export function refuseWhole(
   texts: Texts,
   message: `policy.${'link_domain' | 'new_account_link' | 'unchecked' | 'toxic'}`,
   source: 'links' | 'toxicity',
@@ -124,11 +123,6 @@ function refuseWhole(
 ): never {
   const errors = Object.keys(texts).map((field) => ({ field, message }))
   return refuse('CONTENT_POLICY_VIOLATION', message, { errors, meta: { source, reasons } })
-}
-
-function configuredProvider(): Provider | undefined {
-  const { provider: name, url, ...more } = config.toxicity
-  return name === 'off' || url === undefined ? undefined : { ...more, provider: name, url }
 }
 
 /** What the settings say about links: 400, or a doubt. */
@@ -157,26 +151,6 @@ export const refusePicture = (doubt: 'known_picture' | 'new_account_picture'): n
 
 const refuseLinks = (texts: Texts, reason: 'link_domain' | 'new_account_link'): never =>
   refuseWhole(texts, `policy.${reason}`, 'links', [reason])
-
-/** Scores all fields as one text, so that nobody can split a phrase between title and content. */
-async function refuseToxic(texts: Texts, { mayHold }: Writing, settings: Settings): Promise<Doubt[]> {
-  const provider = configuredProvider()
-  if (provider === undefined) return []
-  const { uncertain, certainty, scorerDown } = settings.holding
-  const thresholds = settings.toxicityThresholds[provider.provider]
-  const found = await toxicAttributes(Object.values(texts).join('\n\n'), provider, thresholds).catch((error) => {
-    if (error instanceof ScoreUnavailable) return undefined
-    throw error
-  })
-  if (found === undefined) {
-    if (mayHold && scorerDown === 'hold') return ['scorer_down']
-    return refuseWhole(texts, 'policy.unchecked', 'toxicity', ['unavailable'])
-  }
-  if (found.length === 0) return []
-  if (mayHold && uncertain === 'hold' && found.every(({ score }) => score < certainty)) return ['uncertain']
-  const attributes = found.map(({ attribute }) => attribute)
-  return refuseWhole(texts, 'policy.toxic', 'toxicity', attributes)
-}
 
 /** Finds what is against the rules. A text that takes too long to search is against them, too. */
 export function inspect(text: string, { banned, on }: Rules): Finding[] {

@@ -42,7 +42,7 @@ export const SETTING_SCHEMAS = {
     ...{ slurs: isOn, swearing: isOn, selfHarm: isOn, governmentIds: isOn },
     ...{ linkSpam: isOn, repeatedCharacters: isOn, phoneNumbers: isOn, emailAddresses: isOn },
   }),
-  toxicityThresholds: Type.Object({ openai: thresholds, perspective: thresholds, chat: thresholds }),
+  toxicityThresholds: Type.Object({ openai: thresholds, perspective: thresholds }),
   /** What happens to a new text that nobody can be sure about: it is refused, or waits for a moderator. */
   holding: Type.Object({
     /** A score from its threshold on, but below `certainty`. */

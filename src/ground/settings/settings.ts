@@ -148,7 +148,6 @@ const DEFAULTS: Settings = {
       PROFANITY: 0.95,
       THREAT: 0.7,
     },
-    chat: { harassment: 0.7, threat: 0.5, hate: 0.5, sexual: 0.8, 'sexual/minors': 0.2, violence: 0.9 },
   },
   holding: { uncertain: 'refuse', certainty: 0.95, scorerDown: 'refuse', newAccountLinks: 'refuse' },
   classifier: {

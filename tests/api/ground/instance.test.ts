@@ -137,10 +137,12 @@ test('what is stored wrongly, or by a later version, does not keep Quad from run
       ['feedbackTypes', '{'],
       ['reportReasons', '7'],
       ['colour', '"red"'],
+      ['toxicityThresholds', '{"openai":{"hate":0.3},"chat":{"hate":0.2}}'],
     ] as const)
       tx.sqlite.run("INSERT INTO settings (key, value, updated_at) VALUES (?, ?, '')", [key, value])
   })
   expect(allSettings().feedbackTypes).toEqual(types)
+  expect(allSettings().toxicityThresholds).toMatchObject({ openai: { hate: 0.3 }, perspective: { TOXICITY: 0.85 } })
   const shown = await instance()
   expect(shown.topics).toEqual(['Chess'])
   expect(shown.reportReasons).toContain('spam')

@@ -78,7 +78,7 @@ const PLACE_OF_TIMERS = ['db/timers.ts', 'src/lib/process/background.ts']
 const TIME_OUTS = [
   'db/checkpoints.ts',
   'src/lib/mail/inspect.ts',
-  'src/ground/policy/toxicity.ts',
+  'src/parts/scorers/toxicity.ts',
   'src/lib/net/fair-queue.ts',
   'src/lib/mail/transport.ts',
 ]

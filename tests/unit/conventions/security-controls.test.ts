@@ -101,9 +101,9 @@ test('the server connects to nobody but whom the operator or, for webhooks, a su
     /\bfetch\(|\bBun\.(connect|udpSocket)\(|\bnew (WebSocket|EventSource)\(|'(nodemailer|oauth4webapi|node:(dns|dgram|https?|http2|tls))\b/
   const files = [...new Glob('src/**/*.ts').scanSync({ cwd: root })].filter((file) => connects.test(source(file)))
   expect(files.sort()).toEqual(
-    words(`src/cli/healthcheck.ts src/cli/running-server.ts src/ground/policy/toxicity.ts src/lib/follower/primary.ts
+    words(`src/cli/healthcheck.ts src/cli/running-server.ts src/lib/follower/primary.ts
       src/lib/mail/message.ts src/lib/mail/sender-domain.ts src/lib/net/openid.ts src/lib/net/outgoing.ts
-      src/lib/primary/acknowledgement.ts src/lib/primary/claims.ts src/lib/tracing/otlp.ts`),
+      src/lib/primary/acknowledgement.ts src/lib/primary/claims.ts src/lib/tracing/otlp.ts src/parts/scorers/toxicity.ts`),
   )
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { ScoreUnavailable, toxicAttributes } from '../../../src/ground/policy/toxicity'
+import { ScoreUnavailable, toxicAttributes } from '../../../src/parts/scorers/toxicity'
 import { type Format, HURTFUL, Scorer, WRONGS } from '../../support/scorer'
 import { until } from '../../support/until'
 
@@ -7,7 +7,6 @@ const KEY = 'sk-very-secret'
 const THRESHOLDS = {
   openai: { harassment: 0.7, hate: 0.5 },
   perspective: { TOXICITY: 0.85, INSULT: 0.9 },
-  chat: { harassment: 0.7, hate: 0.5 },
 }
 
 /** What the log says; the rest are answers that cannot be read. */
@@ -22,7 +21,7 @@ const FAULTS: Partial<Record<(typeof WRONGS)[number], string>> = {
   huge: 'response too large',
 }
 
-const scorers = { openai: new Scorer('openai'), perspective: new Scorer('perspective'), chat: new Scorer('chat') }
+const scorers = { openai: new Scorer('openai'), perspective: new Scorer('perspective') }
 afterAll(() => Promise.all(Object.values(scorers).map((scorer) => scorer.stop())))
 
 /** `timeoutMs` is short only where the scorer is to let it pass. */
@@ -31,7 +30,7 @@ const toxic = async (format: Format, text: string, timeoutMs = 5_000, url = scor
     ({ attribute }) => attribute,
   )
 
-describe.each(['openai', 'perspective', 'chat'] as const)('%s', (format) => {
+describe.each(['openai', 'perspective'] as const)('%s', (format) => {
   const scorer = scorers[format]
   const provider = { provider: format, url: scorer.url, apiKey: KEY, timeoutMs: 5_000 }
 
@@ -39,7 +38,7 @@ describe.each(['openai', 'perspective', 'chat'] as const)('%s', (format) => {
     scorer.mode = 'judge'
     expect(await toxic(format, 'Where is the library?')).toEqual([])
     expect(await toxic(format, `You ${HURTFUL}.`)).toEqual(
-      { openai: ['harassment'], perspective: ['TOXICITY', 'INSULT'], chat: ['harassment', 'hate'] }[format],
+      { openai: ['harassment'], perspective: ['TOXICITY', 'INSULT'] }[format],
     )
   })
 

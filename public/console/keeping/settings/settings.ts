@@ -54,7 +54,6 @@ const ATTRIBUTES: Record<Provider, readonly string[]> = {
     'violence/graphic',
   ],
   perspective: ['TOXICITY', 'SEVERE_TOXICITY', 'IDENTITY_ATTACK', 'INSULT', 'PROFANITY', 'THREAT'],
-  chat: ['harassment', 'threat', 'hate', 'sexual', 'sexual/minors', 'violence', 'self-harm/instructions'],
 }
 
 /** The attributes that the provider scores, and those that already have a threshold. */

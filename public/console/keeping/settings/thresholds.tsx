@@ -8,7 +8,7 @@ import type { Props } from './field-settings'
 import { changeSettings, isSame, type Provider, providerAttributes, type Thresholds } from './settings'
 import { maySet, SettingsForm } from './settings-form'
 
-const PROVIDERS: readonly Provider[] = ['openai', 'perspective', 'chat']
+const PROVIDERS: readonly Provider[] = ['openai', 'perspective']
 const fieldName = (provider: Provider, attribute: string) => `${provider}.${attribute}`
 
 export function ThresholdSettings({ settings, onSaved }: Props) {
