@@ -98,16 +98,11 @@ function seeded(seed = 1): () => number {
   }
 }
 
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items]
-  for (let last = order.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1))
-    const item = order[last]!
-    order[last] = order[other]!
-    order[other] = item
-  }
-  return order
-}
+const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
+  items
+    .map((item) => ({ item, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item)
 
 /** What a moderator decided about a text. `labels` is empty where it was kept, and where nobody said why it was removed. */
 export type Decision = {
@@ -186,16 +181,12 @@ const MOST = { author: 3, moderator: 100 }
 
 /** Less for those of whom there are many; and removals, which are fewer, count as much together as what was kept. */
 function weightsOf(decisions: readonly Decision[]): number[] {
-  const shares = (['author', 'moderator'] as const).map((who) => {
-    const counts = new Map<string, number>()
-    for (const decision of decisions) counts.set(decision[who], (counts.get(decision[who]) ?? 0) + 1)
-    return (decision: Decision) => {
-      const count = counts.get(decision[who]) ?? 1
-      const most = who === 'author' ? MOST.author : Math.max(MOST.moderator, decisions.length - count)
-      return Math.min(1, most / count)
-    }
+  const authors = Map.groupBy(decisions, ({ author }) => author)
+  const moderators = Map.groupBy(decisions, ({ moderator }) => moderator)
+  const weights = decisions.map(({ author, moderator }) => {
+    const [about, by] = [authors.get(author)!.length, moderators.get(moderator)!.length]
+    return Math.min(1, MOST.author / about) * Math.min(1, Math.max(MOST.moderator, decisions.length - by) / by)
   })
-  const weights = decisions.map((decision) => shares.reduce((product, share) => product * share(decision), 1))
   const sum = (isKept: boolean) =>
     decisions.reduce((total, decision, at) => total + (decision.isKept === isKept ? weights[at]! : 0), 0)
   const rarer = sum(true) < sum(false)

@@ -6,7 +6,6 @@ import { writeAs } from '../../ground/access/write-as'
 import { audit } from '../../ground/audit/audit'
 import { allSettings, readSettings } from '../../ground/settings/settings'
 import { type Finding, ok, warn } from '../../lib/process/finding'
-import { gauge } from '../../lib/process/metrics'
 import { choice, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
 import { countDecisions, curvesOf } from './decisions'
 import { LABELS } from './labels'
@@ -82,10 +81,6 @@ export function* checkClassifier(db: Connection): Generator<Finding> {
     ? warn('classifier', `${from}, did worse than what Quad comes with, which judges again: quad learn --check`)
     : ok('classifier', `its mode is ${readSettings(db).classifier.mode}; it judges by ${from}`)
 }
-
-gauge('quad_classifier_rolled_back', 'Whether what it learned last did worse than what Quad comes with', () =>
-  Number(newestVersion(storage.reader)?.delta === null),
-)
 
 /** Back to what Quad comes with: what moderators decided, and what was learned from it, is deleted. */
 export const resetClassifier = (moderator: Viewer): Promise<void> =>
