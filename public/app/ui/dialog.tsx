@@ -146,10 +146,11 @@ type ConfirmButtonProps = {
   class: string
   /** Names the button for screen readers, where several look the same. */
   label?: string
-  children: ComponentChildren
   question: string
   consequence: string
   confirm: string
+  /** What the button says in place of the confirmation's words. */
+  children?: ComponentChildren
   onConfirm: () => void
 }
 
@@ -166,7 +167,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   return (
     <>
       <button type="button" class={props.class} aria-label={props.label} onClick={() => (isOpen.value = true)}>
-        {props.children}
+        {props.children ?? props.confirm}
       </button>
       {isOpen.value && (
         <Dialog title={props.question} lead={props.consequence} onClose={close}>

@@ -33,6 +33,8 @@ export class Resource<Data> {
   readonly data = signal<Data | undefined>(undefined)
   readonly failure = signal<Failure | null>(null)
   readonly loading = signal(false)
+  /** As a key it remounts forms after loading, so that changes by others do not look like unsaved ones. */
+  loads = 0
   readonly #read: () => Answer<Data>
   readonly #newest = latest()
 
@@ -51,6 +53,7 @@ export class Resource<Data> {
     const answer = await this.#newest(this.#read())
     if (answer === undefined) return
     batch(() => {
+      this.loads++
       this.loading.value = false
       this.failure.value = answer.success ? null : answer
       if (answer.success) this.data.value = answer.data

@@ -103,9 +103,7 @@ function Waiting({ post, onChange }: { post: DelayedPost; onChange: () => void }
           consequence={delayed.deleteConsequence}
           confirm={page.delete}
           onConfirm={remove}
-        >
-          {page.delete}
-        </ConfirmButton>
+        />
       </div>
     </li>
   )

@@ -186,8 +186,6 @@ function BlockButton({ person: { id, username }, isBlocked = false, onChange }: 
       consequence={profile.blockConsequence}
       confirm={profile.block}
       onConfirm={change}
-    >
-      {profile.block}
-    </ConfirmButton>
+    />
   )
 }

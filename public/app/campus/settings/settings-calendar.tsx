@@ -50,9 +50,7 @@ export function CalendarPart() {
                   consequence={words.ends}
                   confirm={words.revoke}
                   onConfirm={revoke}
-                >
-                  {words.revoke}
-                </ConfirmButton>
+                />
               )}
             </div>
           </>

@@ -92,9 +92,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, onChange, on
           consequence={passkeys.removeWhat}
           confirm={passkeys.remove}
           onConfirm={remove}
-        >
-          {passkeys.remove}
-        </ConfirmButton>
+        />
       </div>
     </li>
   )

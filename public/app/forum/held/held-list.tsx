@@ -98,9 +98,7 @@ function Held({ held, isInThread, onChange }: HeldProps) {
           consequence={words.deleteConsequence}
           confirm={words.delete}
           onConfirm={remove}
-        >
-          {words.delete}
-        </ConfirmButton>
+        />
       </div>
     </li>
   )

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { type ComponentChildren, type ComponentProps, Fragment } from 'preact'
 import { useFormDraft } from '../../../app/lib/form-draft'
-import { Field, SwitchField } from '../../../app/ui/field'
+import { Field, SelectField, SwitchField } from '../../../app/ui/field'
 import { changeSettings, linesIn, type Settings } from './settings'
 import { SettingsForm } from './settings-form'
 
@@ -27,7 +27,10 @@ export type FieldSection = { name: keyof Settings; words: Words; parts: readonly
 
 export const fieldsOf = ({ parts }: FieldSection): Part[] => parts.filter((part) => typeof part !== 'string')
 
-export function FieldSetting({ settings, onSaved, ...section }: Props & FieldSection) {
+/** Of the settings, those that it shows are enough. */
+type FieldProps = Omit<Props, 'settings'> & { settings: Partial<Settings> }
+
+export function FieldSetting({ settings, onSaved, ...section }: FieldProps & FieldSection) {
   const { name, words, parts } = section
   const fields = fieldsOf(section)
   const valuesIn = (values: FormData) => JSON.stringify(fields.map(({ read }) => read(values)))
@@ -56,7 +59,7 @@ export function FieldSetting({ settings, onSaved, ...section }: Props & FieldSec
   )
 }
 
-const valueAt = (settings: Settings, path: Path): unknown =>
+const valueAt = (settings: Partial<Settings>, path: Path): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], settings)
 
 function changesIn(fields: readonly Part[], values: FormData): Partial<Settings> {
@@ -86,6 +89,15 @@ export const inLines = typed(linesIn)
 export const inDigits = typed(Number)
 /** Nothing is no limit. */
 export const limit = typed((text) => (text === '' ? null : Number(text)))
+
+type Choice = Omit<ComponentProps<typeof SelectField>, 'name' | 'initial'>
+
+export const oneOf = (name: Path, shown: Choice): Part => ({
+  name,
+  label: shown.label,
+  read: (values) => values.get(name),
+  show: (saved) => <SelectField {...shown} name={name} initial={String(saved)} />,
+})
 
 export const either = (name: Path, label: string, hint: string, on: unknown = true, off: unknown = false): Part => ({
   name,

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { SelectField } from '../../../app/ui/field'
 import { settingsText } from '../../texts/settings'
 import {
   either,
@@ -8,7 +7,7 @@ import {
   inLines,
   inWords,
   limit,
-  type Part,
+  oneOf,
   type Path,
   type Props,
   type Words,
@@ -105,13 +104,7 @@ const MODES = ['open', 'request', 'closed'] as const
 function signUp(): FieldSection {
   const { label, modes, hint, ...words } = settingsText.signUp
   const options = MODES.map((mode) => [mode, modes[mode]] as const)
-  const mode: Part = {
-    name: 'signUp',
-    label,
-    read: (values) => values.get('signUp'),
-    show: (saved) => <SelectField name="signUp" label={label} hint={hint} initial={String(saved)} options={options} />,
-  }
-  return { name: 'signUp', words, parts: [mode] }
+  return { name: 'signUp', words, parts: [oneOf('signUp', { label, hint, options })] }
 }
 
 /** Whether the first page has the list of what a new Quad lacks; nobody but superadmins has it. */

@@ -38,6 +38,7 @@ export function SettingsForm(props: Props) {
   const discard = ({ currentTarget }: TargetedEvent<HTMLButtonElement>) => {
     const element = currentTarget.form!
     element.reset()
+    for (const select of element.querySelectorAll('select')) select.dispatchEvent(new Event('change'))
     draft?.drop()
     form.errors.value = {}
     form.refusal.value = null

@@ -10,16 +10,8 @@ import { settingSections } from './sections'
 import { readSettings, type Settings } from './settings'
 import { maySet } from './settings-form'
 
-let readings = 0
-
-async function readAnew() {
-  const answer = await readSettings()
-  readings++
-  return answer
-}
-
 export function SettingsPage() {
-  const settings = useResource('console-settings', readAnew)
+  const settings = useResource('console-settings', readSettings)
   const saved = (now: Settings) => {
     settings.data.value = now
     // Forms in the app offer these settings.
@@ -31,9 +23,8 @@ export function SettingsPage() {
       <Loaded resource={settings}>
         {(now) => {
           const given = { settings: now, onSaved: saved }
-          // Remounts the forms after loading, so that changes by others do not look like unsaved ones.
           return (
-            <Fragment key={readings}>
+            <Fragment key={settings.loads}>
               {settingSections().map((section) => (
                 <Fragment key={section.name}>
                   {'parts' in section ? <FieldSetting {...section} {...given} /> : section.show(given)}

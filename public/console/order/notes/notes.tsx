@@ -125,9 +125,7 @@ function OneNote({ note, isNamed, onRemoved }: { note: Note; isNamed: boolean; o
           consequence={words.consequence}
           confirm={consoleText.words.delete}
           onConfirm={remove}
-        >
-          {consoleText.words.delete}
-        </ConfirmButton>
+        />
       )}
     </li>
   )
