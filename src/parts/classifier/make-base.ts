@@ -35,7 +35,7 @@ const fragments = (sentences: readonly Sentence[]): Sentence[] =>
     })
 
 /** What weighs less in all columns is left out of the file. */
-const LEAST_WEIGHT = 1
+const LEAST_WEIGHT = 1.2
 
 export async function baseWeights(sentences: readonly Sentence[]) {
   const texts = [...sentences, ...fragments(sentences)].map((each) => ({ ...each, features: featuresOf(each.text) }))
@@ -50,7 +50,7 @@ export async function baseWeights(sentences: readonly Sentence[]) {
       weight: 1,
     }),
   )
-  const training = { epochs: 24, rate: 1, dropout: 0.3, experience: emptyExperience() }
+  const training = { epochs: 20, rate: 1, dropout: 0.3, experience: emptyExperience() }
   const learned = await descend(examples, training, async () => {})
   for (let row = 0; row < ROWS; row++) {
     const weights = learned.weights.subarray(row * WIDTH, (row + 1) * WIDTH)

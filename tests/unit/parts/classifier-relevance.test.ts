@@ -107,7 +107,7 @@ describe('after 500 decisions', () => {
     expect(friendly).toBeLessThanOrEqual(0.03)
     expect(recall).toBeGreaterThanOrEqual(0.5)
   })
-  test('one moderator of three who mistakes every label, and all of them', async () => {
+  test('one moderator of three who mistakes every label', async () => {
     const { decisions, rest } = await parted()
     const mistaken = (decision: Decision): Decision => ({
       ...decision,
@@ -116,7 +116,6 @@ describe('after 500 decisions', () => {
     })
     const one = decisions.map((each) => (each.moderator === 'm0' ? mistaken(each) : each))
     const { friendly } = measured('one of three mistakes every label', rest, judgesWith(await learnedFrom(one)))
-    measured('all mistake every label', rest, judgesWith(await learnedFrom(decisions.map(mistaken))))
     expect(friendly).toBeLessThanOrEqual(0.06)
   })
 })
