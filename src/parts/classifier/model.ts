@@ -115,18 +115,7 @@ export function scoresOfText(model: Model, text: string): Float32Array {
   return all.reduce((highest, scores) => highest.map((score, at) => Math.max(score, scores[at]!)))
 }
 
-const SENTENCES = /[^.!?।\n]{1,200}[.!?।\n]*|[.!?।\n]+/g
 const LONG = 300
-const LEAST_PIECE = 150
+const PIECES = /[\s\S]{150,300}?(?:[.!?।\n]+|$)|[\s\S]{1,300}/g
 
-function piecesOf(text: string): string[] {
-  if (text.length < LONG) return [text]
-  const pieces = ['']
-  let left = text.length
-  for (const [sentence] of text.matchAll(SENTENCES)) {
-    const isEnough = pieces.at(-1)!.length >= LEAST_PIECE && left >= LEAST_PIECE
-    pieces.push(isEnough ? sentence : pieces.pop() + sentence)
-    left -= sentence.length
-  }
-  return pieces
-}
+const piecesOf = (text: string): string[] => (text.length < LONG ? [text] : (text.match(PIECES) ?? []))
