@@ -59,7 +59,7 @@ function addPacked({ weights, experience }: Learned, packed: Uint8Array): void {
 
 let base: Model | undefined
 
-/** What Quad comes with: `make-base.ts` made it. */
+/** What Quad comes with, made by `corpus/make-base.ts`. */
 export function baseModel(): Model {
   if (base === undefined) {
     base = { weights: emptyWeights(), experience: emptyExperience(), defaults: defaults.thresholds }

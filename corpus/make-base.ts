@@ -1,17 +1,17 @@
-// `bun src/parts/classifier/make-base.ts` makes `base.weights` from the sentences in `corpus/`: the same bytes each time.
+// `bun corpus/make-base.ts` makes the base of the classifier from the sentences here: the same bytes each time.
 import { join } from 'node:path'
-import made from './base.json' with { type: 'json' }
-import { BUCKETS, featuresOf } from './features'
-import { LABELS } from './labels'
-import { descend, type Example } from './learn'
-import { emptyExperience, packWeights, ROWS, scaleOf, WIDTH } from './model'
+import made from '../src/parts/classifier/base.json' with { type: 'json' }
+import { BUCKETS, featuresOf } from '../src/parts/classifier/features'
+import { LABELS } from '../src/parts/classifier/labels'
+import { descend, type Example } from '../src/parts/classifier/learn'
+import { emptyExperience, packWeights, ROWS, scaleOf, WIDTH } from '../src/parts/classifier/model'
 
 /** A sentence written for this, and what it is. */
 type Sentence = { text: string; labels: readonly string[]; kind: string }
 
 export async function corpus(): Promise<Sentence[]> {
   const files = ['english', 'hinglish', 'hindi'].map(async (name) => {
-    const lines = (await Bun.file(join(import.meta.dir, 'corpus', `${name}.jsonl`)).text()).trim().split('\n')
+    const lines = (await Bun.file(join(import.meta.dir, `${name}.jsonl`)).text()).trim().split('\n')
     return lines.map((line): Sentence => JSON.parse(line))
   })
   return (await Promise.all(files)).flat()
@@ -62,9 +62,11 @@ export async function baseWeights(sentences: readonly Sentence[]) {
 /** Tells whether `base.weights` is of these sentences. */
 export const corpusId = (sentences: readonly Sentence[]): string => Bun.hash(JSON.stringify(sentences)).toString(36)
 
+const PART = join(import.meta.dir, '../src/parts/classifier')
+
 if (import.meta.main) {
   const sentences = await corpus()
-  await Bun.write(join(import.meta.dir, 'base.weights'), packWeights(await baseWeights(sentences)))
+  await Bun.write(join(PART, 'base.weights'), packWeights(await baseWeights(sentences)))
   const base = { ...made, madeFrom: corpusId(sentences) }
-  await Bun.write(join(import.meta.dir, 'base.json'), `${JSON.stringify(base, null, 2)}\n`)
+  await Bun.write(join(PART, 'base.json'), `${JSON.stringify(base, null, 2)}\n`)
 }
