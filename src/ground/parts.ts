@@ -61,7 +61,7 @@ type Examine = (texts: Readonly<Record<string, string>>, mayHold: boolean) => Pr
 /** What is thought of a text: that a moderator should decide first; that its author may need help. */
 export type Judgement = { holds: boolean; needsHelp: boolean }
 /** The id that a text stands under: an alias must not lead to its account. Null of one that is not there yet. */
-type Name = string | null
+type Name = () => string | null
 /** For moderators alone: what a text may be, and the words and n-grams that counted most. */
 export type Reading = { label: string; score: number; because: string[] }
 

@@ -63,7 +63,7 @@ export const delayComment = (user: Viewer, { content, alias, ...place }: Input) 
     readableThread(storage.reader, user, postId)
     const { texts, recheck } = await refuseByPolicy(
       { content },
-      { author: user, alias: aliasUsed(user, postId, alias), mayHold: false },
+      { author: user, alias: () => aliasUsed(user, postId, alias), mayHold: false },
     )
     return {
       texts,

@@ -38,7 +38,7 @@ export async function writeComment(
   const create = async () => {
     if (official) refuseOfficial(user)
     refuseOfficialAlias({ official, alias })
-    const name = official ? undefined : aliasUsed(user, postId, alias)
+    const name = () => (official ? undefined : aliasUsed(user, postId, alias))
     const checked = await refuseByPolicy({ content: input }, { author: user, alias: name, mayHold: !official })
     const write = () =>
       writeCreation(user, 'author', (tx, user) => {

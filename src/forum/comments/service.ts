@@ -39,7 +39,7 @@ function ownComment(db: Connection, user: Viewer, id: string): CommentFacts {
 
 export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
   const { authorId: alias } = ownComment(storage.reader, user, id)
-  const checked = await refuseByPolicy({ content: input }, { author: user, alias, mayHold: false })
+  const checked = await refuseByPolicy({ content: input }, { author: user, alias: () => alias, mayHold: false })
   const { content } = checked.texts
   const write = () =>
     writeAs(user, 'author', (tx, user) => {

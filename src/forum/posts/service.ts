@@ -84,7 +84,11 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const before = isReworded ? ownStored(storage.reader, user, id) : undefined
   const checked =
     before &&
-    (await refuseByPolicy(textsAfter(before), { author: user, alias: before.postedBy?.id ?? null, mayHold: false }))
+    (await refuseByPolicy(textsAfter(before), {
+      author: user,
+      alias: () => before.postedBy?.id ?? null,
+      mayHold: false,
+    }))
   const write = () =>
     writeAs(user, 'author', (tx, user) => {
       const { authorId, collegeId } = ownPost(tx, user, id)

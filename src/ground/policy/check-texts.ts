@@ -39,8 +39,8 @@ export type Doubt = (typeof DOUBTS)[number]
 
 type Writing = {
   author: Pick<Account, 'id' | 'role'>
-  /** The alias that the text stands under; null for one that is not there yet. */
-  alias?: string | null | undefined
+  /** The alias that the text stands under; null for one that is not there yet, undefined where it stands under none. */
+  alias?: () => string | null | undefined
   /** Whether the text can wait for a moderator. If it cannot, what raises a doubt is refused. */
   mayHold: boolean
 }
@@ -53,11 +53,18 @@ export async function refuseByPolicy<Field extends string>(
   const rules = currentRules()
   const texts = trimTexts(sent)
   const text = Object.values<string>(texts).filter(Boolean).join('\n\n')
-  const { author, alias: name = author.id, mayHold } = writing
-  const doubts = await doubtsAbout(sent, writing, rules).catch((error) => {
+  const { author, alias, mayHold } = writing
+  const name = () => {
+    const used = alias?.()
+    return used === undefined ? author.id : used
+  }
+  try {
+    refuseByRules(sent, rules)
+  } catch (error) {
     for (const { refuses } of parts()) refuses?.(text, name)
     throw error
-  })
+  }
+  const doubts = await doubtsAbout(sent, writing)
   const judgements = judgementsOf(text, name)
   const holds = mayHold && judgements.some((each) => each.holds)
   return {
@@ -75,8 +82,7 @@ export async function refuseByPolicy<Field extends string>(
   }
 }
 
-async function doubtsAbout(texts: Texts, writing: Writing, rules: Rules): Promise<Doubt[]> {
-  refuseByRules(texts, rules)
+async function doubtsAbout(texts: Texts, writing: Writing): Promise<Doubt[]> {
   const doubts = linkDoubts(texts, writing, allSettings())
   for (const examine of examiners()) doubts.push(...(await examine(texts, writing.mayHold)))
   return doubts

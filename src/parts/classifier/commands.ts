@@ -71,7 +71,7 @@ async function check({ fail }: Desk) {
 
 function exported({ fail }: Desk) {
   const { base, decisions, delta } = newestVersion(storage.reader) ?? {}
-  if (!delta || base !== baseId()) return fail('Nothing is learned here that is in force.')
+  if (!delta) return fail('Nothing is learned here that is in force.')
   const data = { base, decisions, delta: delta.toBase64() }
   return { data, text: JSON.stringify(data) }
 }
@@ -91,7 +91,7 @@ function learnedIn(file: string): { decisions: number; delta: Uint8Array } | und
     const { base, decisions, delta } = JSON.parse(readFileSync(file, 'utf8'))
     const bytes = Uint8Array.fromBase64(delta)
     campusModel(baseModel(), bytes)
-    if (base === baseId() && Number.isSafeInteger(decisions)) return { decisions, delta: bytes }
+    if (base === baseId() && Number.isSafeInteger(decisions) && decisions >= 0) return { decisions, delta: bytes }
   } catch {}
   return undefined
 }

@@ -158,19 +158,22 @@ const seen = new Uint32Array(BUCKETS)
 let texts = 0
 
 const MOST_OF_CHARACTER = 16
+let room = new Uint32Array(0)
 
-/** The features of a text, each once. */
-export function featuresOf(text: string): Uint32Array<ArrayBuffer> {
+/** The features of a text, each once, until the next text takes their room: new room for each makes memory scarce. */
+export function featuresIn(text: string): Uint32Array<ArrayBuffer> {
   texts++
-  const found = new Uint32Array(text.length * MOST_OF_CHARACTER)
+  if (room.length < text.length * MOST_OF_CHARACTER) room = new Uint32Array(text.length * MOST_OF_CHARACTER)
   let count = 0
   eachFeature(wordsOf(text), (feature) => {
     if (seen[feature] === texts) return
     seen[feature] = texts
-    found[count++] = feature
+    room[count++] = feature
   })
-  return found.slice(0, count)
+  return room.subarray(0, count)
 }
+
+export const featuresOf = (text: string): Uint32Array<ArrayBuffer> => featuresIn(text).slice()
 
 /** The words of a text that counted most, as they stand in it; `weightOf` a feature. */
 export function wordsThatCount(text: string, weightOf: (feature: number) => number, most: number): string[] {

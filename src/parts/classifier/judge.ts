@@ -12,7 +12,8 @@ import { classifierInForce, inForce, isHolding } from './versions'
 // What comes of a text's scores. Self-harm never holds anything and is noticed from the first day: its author is shown
 // where help is, and moderators are told. The rest comes once the classifier has shown that it agrees with them.
 
-type Name = string | null
+/** Looked up where it counts. */
+type Name = () => string | null
 
 export function judge(text: string, name: Name): Judgement {
   const found = foundIn(text, name)
@@ -22,7 +23,7 @@ export function judge(text: string, name: Name): Judgement {
 /** Tells moderators of a text that stands now. One that they have released they know. */
 export function noticeWritten(tx: Tx, { type, id, authorId, text, isReleased }: DomainEvents['text.written']): void {
   if (authorId === null || isReleased) return
-  const { label } = foundIn(text, authorId).toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? {}
+  const { label } = foundIn(text, () => authorId).toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? {}
   // In the campus's own words, where it has some.
   const reason = label && (reportReasons().find((each) => labelsMeant(each).includes(label)) ?? label)
   if (reason) fileAutomaticReport(tx, { type, id, authorId }, reason)
@@ -31,7 +32,7 @@ const weightOf = ({ label, score }: Found): number => (label === 'self-harm' ? 2
 
 /** For whoever decides about a text, the highest first. */
 export const read = (text: string): Reading[] =>
-  foundIn(text, null)
+  foundIn(text, () => null)
     .toSorted((one, other) => other.score - one.score)
     .map(({ label, score }) => ({
       ...{ label, score: Math.round(score * 100) / 100 },
@@ -79,14 +80,17 @@ const tried = new LRUCache<string, Map<number | bigint, number>>({ max: 1000 })
 const HOUR_MS = 3_600_000
 
 /** A text that was held, noticed or refused. The same again is the same try. */
-export function rememberTry(text: string, name: Name): void {
+export function rememberTry(text: string, nameOf: Name): void {
+  const name = nameOf()
   if (name === null) return
   const tries = tried.get(name) ?? new Map()
-  tried.set(name, tries.set(Bun.hash(text), Date.now()))
+  tried.set(name, tries.set(tryOf(text), Date.now()))
   if (tries.size > 2 * MOST_TRIES) tries.delete(tries.keys().next().value!)
 }
 
 function triesBeside(text: string, name: Name): number {
-  const [tries, since] = [tried.get(name ?? '') ?? [], Date.now() - HOUR_MS]
-  return Math.min(MOST_TRIES, [...tries].filter(([hash, at]) => at > since && hash !== Bun.hash(text)).length)
+  const [tries, since] = [tried.get(name() ?? '') ?? [], Date.now() - HOUR_MS]
+  return Math.min(MOST_TRIES, [...tries].filter(([hash, at]) => at > since && hash !== tryOf(text)).length)
 }
+
+const tryOf = (text: string) => Bun.hash(text.replace(/\s+/g, ' '))

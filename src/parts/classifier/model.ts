@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { imported } from '../../packaged'
 import defaults from './base.json' with { type: 'json' }
 import baseFile from './base.weights' with { type: 'file' }
-import { BUCKETS, featuresOf, wordsThatCount } from './features'
+import { BUCKETS, featuresIn, wordsThatCount } from './features'
 import { LABELS, type Label } from './labels'
 
 // A linear model: a weight for each feature and column. The columns are the labels, and "any of them", which has more to
@@ -52,10 +52,17 @@ function addPacked({ weights, experience }: Learned, packed: Uint8Array): void {
   for (let at = 0; at < count; at++) {
     const row = rows[at]!
     if (row >= ROWS) throw new RangeError('These are no weights')
-    for (let column = 0; column < WIDTH; column++) weights[row * WIDTH + column]! += values[at * (WIDTH + 1) + column]!
+    for (let column = 0; column < WIDTH; column++) {
+      const weight = values[at * (WIDTH + 1) + column]!
+      if (!(Math.abs(weight) <= MOST_WEIGHT)) throw new RangeError('These are no weights')
+      weights[row * WIDTH + column]! += weight
+    }
     experience[row]! += values[at * (WIDTH + 1) + WIDTH]!
   }
 }
+
+/** Nine times as much as anything in the base. */
+const MOST_WEIGHT = 100
 
 let base: Model | undefined
 
@@ -111,7 +118,7 @@ export function reasonsOf({ weights }: Model, text: string, label: Label): strin
 
 /** Of a long text each few sentences count for themselves: who hides an insult among kind words is found. */
 export function scoresOfText(model: Model, text: string): Float32Array {
-  const all = piecesOf(text).map((piece) => scoresOf(model, featuresOf(piece)))
+  const all = piecesOf(text).map((piece) => scoresOf(model, featuresIn(piece)))
   return all.reduce((highest, scores) => highest.map((score, at) => Math.max(score, scores[at]!)))
 }
 

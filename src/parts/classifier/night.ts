@@ -2,14 +2,13 @@ import { sql } from '../../../db/sql'
 import { INTEGER, orNull, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { audit, systemActor } from '../../ground/audit/audit'
-import { allSettings } from '../../ground/settings/settings'
 import { afterTurn, every } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
 import { isoOf } from '../../lib/text/coarse-time'
 import { decisionsUntil, type Stored, scoresForRemoval } from './decisions'
 import { learn } from './learn'
 import { baseModel, campusModel, type Model, scoresOf } from './model'
-import { addVersion, baseId, forgetVersions, newestVersion } from './versions'
+import { addVersion, forgetVersions, newestVersion } from './versions'
 
 // At night the campus learns: anew, from the base and all decisions that there are, so that what was deleted is
 // forgotten, too. What was learned then has to do no worse than the base on the last decisions, which it has not seen.
@@ -27,10 +26,10 @@ export const IMPORTED = 'a file'
 /** Learns from what was decided until a day ago, unless nothing has changed since the last time. */
 export async function learnTonight(): Promise<void> {
   const hour = new Date().getHours()
-  if (hour < NIGHT.from || hour >= NIGHT.to || allSettings().classifier.mode === 'off') return
+  if (hour < NIGHT.from || hour >= NIGHT.to) return
   const until = isoOf(Date.now() - DAY_MS)
   const [learnedFrom, newest] = [whichUntil(storage.reader, until), newestVersion(storage.reader)]
-  if (newest?.learnedFrom === learnedFrom && newest.base === baseId()) return
+  if (newest?.learnedFrom === learnedFrom) return
   const decisions = decisionsUntil(storage.reader, until)
   if (decisions.length < LEAST) {
     if (newest && newest.learnedFrom !== IMPORTED) await storage.write(forgetVersions)

@@ -11,13 +11,12 @@ import { baseModel, campusModel, type Model } from './model'
 const VERSION = pick(classifierVersions, 'version', 'madeAt', 'decisions', 'learnedFrom', 'base', 'delta')
 type Version = Raw<typeof VERSION>
 
+/** Beyond the base of this Quad: beyond another it says nothing. */
 export const newestVersion = (db: Connection): Version | undefined =>
   sql(VERSION)`
-    SELECT version, made_at AS madeAt, decisions, learned_from AS learnedFrom, base, delta FROM classifier_versions`.get(
-    db,
-  )
+    SELECT version, made_at AS madeAt, decisions, learned_from AS learnedFrom, base, delta FROM classifier_versions
+    WHERE base = ${baseId()}`.get(db)
 
-/** What was learned beyond one base says nothing beyond another. */
 export const baseId = (): string => Bun.hash(baseModel().weights).toString(36)
 
 /** Another process's write drops it, with all caches. */
@@ -26,8 +25,8 @@ export const inForce = new Cache<'model', Model>('classifier', 1)
 /** One that was made anew takes its place after the commit. */
 export const classifierInForce = (): Model =>
   inForce.get('model', () => {
-    const { base, delta } = newestVersion(storage.reader) ?? {}
-    return delta && base === baseId() ? campusModel(baseModel(), delta) : baseModel()
+    const delta = newestVersion(storage.reader)?.delta
+    return delta ? campusModel(baseModel(), delta) : baseModel()
   })
 
 /** Of those before nothing stays: they may know what was deleted. */

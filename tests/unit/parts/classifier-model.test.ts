@@ -83,6 +83,13 @@ describe('the base', () => {
     const packed = packWeights({ weights: emptyWeights().fill(1, 0, 3 * WIDTH), experience: emptyExperience() })
     for (const wrong of [packed.slice(0, -1), packed.slice(0, 2), new Uint8Array(4).fill(255)])
       expect(() => campusModel(baseModel(), wrong)).toThrow(RangeError)
+    for (const weight of [Number.NaN, 60_000])
+      expect(() =>
+        campusModel(
+          baseModel(),
+          packWeights({ weights: emptyWeights().fill(weight, 0, WIDTH), experience: emptyExperience() }),
+        ),
+      ).toThrow(RangeError)
     const elsewhere = packed.slice()
     elsewhere.set([255, 255, 255], 4)
     expect(() => campusModel(baseModel(), elsewhere)).toThrow(RangeError)
