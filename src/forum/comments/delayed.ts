@@ -11,7 +11,7 @@ import { namedObject, nullable, recordId } from '../../lib/text/schema'
 import { message } from '../../messages/message'
 import { delayed, MAX_WAITING, shownWaits, waits } from '../delayed/delayed'
 import { readableThread } from '../posts/visibility'
-import { aliasUsed, newRecord, nextPlace, openPlace, publishComment } from './publish'
+import { nameUsed, newRecord, nextPlace, openPlace, publishComment } from './publish'
 import { missing } from './visibility'
 
 // Delayed comments, which appear within a quarter of an hour: forum/delayed has the waiting.
@@ -63,7 +63,7 @@ export const delayComment = (user: Viewer, { content, alias, ...place }: Input) 
     readableThread(storage.reader, user, postId)
     const { texts, recheck } = await refuseByPolicy(
       { content },
-      { author: user, alias: () => aliasUsed(user, postId, alias), mayHold: false },
+      { author: user, name: () => nameUsed(user, postId, alias), mayHold: false },
     )
     return {
       texts,

@@ -38,8 +38,8 @@ export async function writeComment(
   const create = async () => {
     if (official) refuseOfficial(user)
     refuseOfficialAlias({ official, alias })
-    const name = () => (official ? undefined : aliasUsed(user, postId, alias))
-    const checked = await refuseByPolicy({ content: input }, { author: user, alias: name, mayHold: !official })
+    const name = () => nameUsed(user, postId, !official && alias)
+    const checked = await refuseByPolicy({ content: input }, { author: user, name, mayHold: !official })
     const write = () =>
       writeCreation(user, 'author', (tx, user) => {
         if (official) refuseOfficial(user)
@@ -70,11 +70,9 @@ export async function writeComment(
   return createOnce(user.creation, { create: () => refusedAsReading(user, postId, create), read })
 }
 
-/** The alias that a comment would stand under: null for one that is not there yet, undefined where it stands under none. */
-export function aliasUsed(user: Viewer, postId: string, isWanted: boolean | undefined): string | null | undefined {
-  const present = isWanted === false ? undefined : aliasIn(storage.reader, user.id, postId)
-  return present ?? (isWanted ? null : undefined)
-}
+/** What a comment would stand under: the id of an alias, null for one that is not there yet, or the account's. */
+export const nameUsed = (user: Viewer, postId: string, isAliased: boolean | undefined): string | null =>
+  (isAliased === false ? undefined : aliasIn(storage.reader, user.id, postId)) ?? (isAliased ? null : user.id)
 
 /** A thread that the viewer may not read is refused first. A text that is written is compared with it in the write. */
 async function refusedAsReading<Result>(user: Viewer, postId: string, write: () => Promise<Result>): Promise<Result> {

@@ -38,8 +38,8 @@ function ownComment(db: Connection, user: Viewer, id: string): CommentFacts {
 }
 
 export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
-  const { authorId: alias } = ownComment(storage.reader, user, id)
-  const checked = await refuseByPolicy({ content: input }, { author: user, alias: () => alias, mayHold: false })
+  const { authorId: name } = ownComment(storage.reader, user, id)
+  const checked = await refuseByPolicy({ content: input }, { author: user, name: () => name, mayHold: false })
   const { content } = checked.texts
   const write = () =>
     writeAs(user, 'author', (tx, user) => {

@@ -99,7 +99,7 @@ export async function checkPost(input: NewPostInput, author: Viewer, mayHold = f
   const words = postTexts(input.title, input.content, { place: event.place, alt: input.picture?.alt })
   const checked = await refuseByPolicy(
     { ...words, ...optionTexts(poll) },
-    { author, alias: () => (input.alias ? null : undefined), mayHold },
+    { author, name: () => (input.alias ? null : author.id), mayHold },
   )
   const recheck = (tx: Tx): void => {
     checked.recheck()

@@ -86,7 +86,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
     before &&
     (await refuseByPolicy(textsAfter(before), {
       author: user,
-      alias: () => before.postedBy?.id ?? null,
+      name: () => before.postedBy?.id ?? null,
       mayHold: false,
     }))
   const write = () =>

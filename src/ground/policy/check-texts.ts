@@ -39,8 +39,8 @@ export type Doubt = (typeof DOUBTS)[number]
 
 type Writing = {
   author: Pick<Account, 'id' | 'role'>
-  /** The alias that the text stands under; null for one that is not there yet, undefined where it stands under none. */
-  alias?: () => string | null | undefined
+  /** Of the alias or account that the text stands under; null for an alias that is not there yet. */
+  name?: () => string | null
   /** Whether the text can wait for a moderator. If it cannot, what raises a doubt is refused. */
   mayHold: boolean
 }
@@ -53,11 +53,7 @@ export async function refuseByPolicy<Field extends string>(
   const rules = currentRules()
   const texts = trimTexts(sent)
   const text = Object.values<string>(texts).filter(Boolean).join('\n\n')
-  const { author, alias, mayHold } = writing
-  const name = () => {
-    const used = alias?.()
-    return used === undefined ? author.id : used
-  }
+  const { author, name = () => author.id, mayHold } = writing
   try {
     refuseByRules(sent, rules)
   } catch (error) {

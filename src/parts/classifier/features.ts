@@ -34,7 +34,6 @@ const ALIKES = /e[eaiy]|o[ou]|a[uwiy]|[pbcdgjkst]h|ck|[qxwzy]/g
 
 /** Words of most texts, so that few are spelled anew. */
 const sounds = new Map<string, string>()
-const MOST_SOUNDS = 16_384
 
 /** One spelling for all that sound alike: without doubled letters, and without `a` but at the beginning. */
 function soundOf(word: string): string {
@@ -45,7 +44,7 @@ function soundOf(word: string): string {
     .replace(ALIKES, (letters) => ALIKE[letters] ?? letters)
     .replace(/(.)\1+/g, '$1')
     .replace(/(?!^)a/g, '')
-  if (sounds.size >= MOST_SOUNDS) sounds.clear()
+  if (sounds.size >= 16_384) sounds.clear()
   sounds.set(word, sound)
   return sound
 }
@@ -56,7 +55,6 @@ const numeral = (digits: string): string => (digits.length > 6 ? '#######' : dig
 /** Signs with which letters are masked. */
 const MASKS = new Set([...'*#@$'].map((each) => each.charCodeAt(0)))
 const isLatin = (code: number): boolean => code >= 0x61 && code <= 0x7a
-const HAS_LETTER = /[^\d*#]/
 
 /** The words of a text, its marks as words of their own, and words that are spelled letter by letter. */
 function wordsOf(text: string): Word[] {
@@ -66,7 +64,7 @@ function wordsOf(text: string): Word[] {
   let hasInherent = false
   const endWord = (end: number) => {
     if (letters === '') return
-    const isWord = HAS_LETTER.test(letters)
+    const isWord = /[^\d*#]/.test(letters)
     const unmasked = isWord && /\d/.test(letters) ? letters.replace(/\d/g, unleet) : letters
     words.push({ sound: isWord ? soundOf(unmasked) : numeral(letters), start, end })
     letters = ''
@@ -95,24 +93,19 @@ function wordsOf(text: string): Word[] {
 
 const unleet = (digit: string): string => String.fromCharCode(leetLetters(digit.charCodeAt(0))[0] ?? 0x30)
 
-const LEAST_SPELLED = 3
-
 /** `f u c k`, `f.u.c.k`. */
 function spelledOut(words: readonly Word[]): Word[] {
-  const found: Word[] = []
-  let run: Word[] = []
-  const endRun = () => {
-    const [first, last] = [run[0], run.at(-1)]
-    if (first && last && run.length >= LEAST_SPELLED)
-      found.push({ sound: soundOf(run.map(({ sound }) => sound).join('')), start: first.start, end: last.end })
-    run = []
-  }
+  const runs: Word[][] = [[]]
   for (const word of words) {
-    if (isLatin(word.sound.charCodeAt(0)) && word.end - word.start === 1) run.push(word)
-    else if (word.end - word.start > 1) endRun()
+    if (isLatin(word.sound.charCodeAt(0)) && word.end - word.start === 1) runs.at(-1)!.push(word)
+    else if (word.end - word.start > 1) runs.push([])
   }
-  endRun()
-  return found
+  return runs
+    .filter(({ length }) => length > 2)
+    .map((run) => ({
+      ...{ start: run[0]!.start, end: run.at(-1)!.end },
+      sound: soundOf(run.map(({ sound }) => sound).join('')),
+    }))
 }
 
 const PRIME = 16_777_619

@@ -202,13 +202,8 @@ function targetsOf(base: Model, { features, labels, isKept }: Decision): Float32
   const targets = new Float32Array(WIDTH).fill(isKept ? 0 : Number.NaN)
   targets[WIDTH - 1] = Number(!isKept)
   if (isKept) targets[SELF_HARM] = Number.NaN
-  else if (labels.length === 0) targets[likeliest(base, features)] = 1
-  else for (const label of labels) targets[LABELS.indexOf(label)] = 1
+  const scores = scoresOf(base, features).map((score, at) => (at === SELF_HARM ? 0 : score))
+  const likeliest = LABELS[scores.indexOf(Math.max(...scores))]!
+  if (!isKept) for (const label of labels.length > 0 ? labels : [likeliest]) targets[LABELS.indexOf(label)] = 1
   return targets
-}
-
-function likeliest(base: Model, features: Uint32Array): number {
-  const scores = scoresOf(base, features)
-  scores[SELF_HARM] = 0
-  return scores.indexOf(Math.max(...scores))
 }

@@ -18,7 +18,6 @@ export type Model = {
 }
 
 const ANY = LABELS.length
-/** Columns. */
 export const WIDTH = ANY + 1
 export const ROWS = BUCKETS + 1
 
@@ -54,15 +53,13 @@ function addPacked({ weights, experience }: Learned, packed: Uint8Array): void {
     if (row >= ROWS) throw new RangeError('These are no weights')
     for (let column = 0; column < WIDTH; column++) {
       const weight = values[at * (WIDTH + 1) + column]!
-      if (!(Math.abs(weight) <= MOST_WEIGHT)) throw new RangeError('These are no weights')
+      // Nine times as much as anything in the base.
+      if (!(Math.abs(weight) <= 100)) throw new RangeError('These are no weights')
       weights[row * WIDTH + column]! += weight
     }
     experience[row]! += values[at * (WIDTH + 1) + WIDTH]!
   }
 }
-
-/** Nine times as much as anything in the base. */
-const MOST_WEIGHT = 100
 
 let base: Model | undefined
 

@@ -16,9 +16,8 @@ import { addVersion, forgetVersions, newestVersion } from './versions'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const NIGHT = { from: 2, to: 5 }
-/** With fewer decisions the base stays. */
-const LEAST = 200
-const HELD_OUT = 200
+/** With fewer decisions the base stays; so many are kept apart to judge what is learned. */
+const ENOUGH = 200
 /** Requests wait for a step. */
 const STEP_MS = 5
 export const IMPORTED = 'a file'
@@ -31,7 +30,7 @@ export async function learnTonight(): Promise<void> {
   const [learnedFrom, newest] = [whichUntil(storage.reader, until), newestVersion(storage.reader)]
   if (newest?.learnedFrom === learnedFrom) return
   const decisions = decisionsUntil(storage.reader, until)
-  if (decisions.length < LEAST) {
+  if (decisions.length < ENOUGH) {
     if (newest && newest.learnedFrom !== IMPORTED) await storage.write(forgetVersions)
     return
   }
@@ -54,7 +53,7 @@ export const startNights = every(HOUR_MS, 'learning from decisions', learnTonigh
 
 /** What is learned without the last decisions, and these. Of few, half are kept apart. */
 export async function candidateOf(decisions: readonly Stored[]): Promise<{ candidate: Model; heldOut: Stored[] }> {
-  const first = decisions.length - Math.min(HELD_OUT, Math.floor(decisions.length / 2))
+  const first = decisions.length - Math.min(ENOUGH, Math.floor(decisions.length / 2))
   const candidate = campusModel(baseModel(), await learn(baseModel(), decisions.slice(0, first), pause))
   return { candidate, heldOut: decisions.slice(first) }
 }
