@@ -26,6 +26,8 @@ function open() {
 
 function write(pages: Buffer) {
   const target = open()
+  // In log mode the lock keeps out nobody who reads the file without one.
+  writeSync(target.descriptor, Buffer.alloc(2, 1), 0, 2, 18)
   target.lock.run('PRAGMA busy_timeout = 5000')
   target.lock.run('BEGIN EXCLUSIVE')
   for (let at = 0; at < pages.length; at += PAGE) {
