@@ -41,8 +41,8 @@ export const read = (text: string): Reading[] =>
 
 type Found = { label: Label; score: number; holds: boolean }
 
-/** A text is judged before it is written and noticed after. */
-const scored = new Cache<string, Float32Array>('classifier-scores', 8)
+/** A text is judged before it is written and noticed after, with all those of the same commit between. */
+const scored = new Cache<string, Float32Array>('classifier-scores', 256)
 
 /** What is held or noticed; until the classifier has agreed with moderators often enough, only who needs help. */
 function foundIn(text: string, name: Name): Found[] {
