@@ -89,16 +89,7 @@ export async function* examine(): AsyncGenerator<Finding> {
   }
 }
 
-/** https://www.perspectiveapi.com */
-const PERSPECTIVE_ENDS = Date.UTC(2027, 0, 1)
-
 function* checkExposure(): Generator<Finding> {
   yield ok('configuration', `every variable can be read; users come to ${config.publicUrl}`)
   for (const { what, explanation } of exposures(config)) yield warn(what, explanation)
-  if (config.toxicity.provider !== 'perspective' || !config.toxicity.url?.includes('//commentanalyzer.')) return
-  const [isOver, verb] = Date.now() < PERSPECTIVE_ENDS ? [warn, 'ends'] : [fail, 'ended']
-  yield isOver(
-    'perspective',
-    `Perspective's public service ${verb} on 2026-12-31: set TOXICITY_PROVIDER=off, for Quad's own classifier needs no service, or name another`,
-  )
 }

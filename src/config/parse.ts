@@ -36,12 +36,6 @@ export const someOf =
   <const Choice extends string>(...choices: Choice[]) =>
   (text: string): Choice[] => [...new Set(text.split(',').map((each) => oneOf(...choices)(each.trim())))]
 
-/** A language model was one until the classifier did its work. */
-export const scorer = (text: string) =>
-  /^chat$/i.test(text)
-    ? invalid("off (Quad's own classifier needs no service), openai or perspective: it asks no language model any more")
-    : oneOf('off', 'openai', 'perspective')(text)
-
 export const onOff = (text: string) => oneOf('on', 'off')(text) === 'on'
 
 /** Loaded for a recipient. */

@@ -101,7 +101,7 @@ export const VARIABLES = {
   IDP_CLIENT_ID: variable(parse.anyText, 'Client id registered there'),
   IDP_CLIENT_SECRET: variable(parse.anyText, 'Client secret registered there', { secret: true }),
   TOXICITY_PROVIDER: variable(
-    parse.scorer,
+    parse.oneOf('off', 'openai', 'perspective'),
     'Service that scores texts, in addition to the word lists: `off`, `openai` (or a server that speaks its moderation format) or `perspective` (the public service closes at the end of 2026; self-hosted ones speak its format)',
     { group: 'What people write and see', default: 'off' },
   ),

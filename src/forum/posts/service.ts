@@ -12,10 +12,10 @@ import { refuseByPolicy } from '../../ground/policy/check-texts'
 import { keepingSearch } from '../../ground/search-index'
 import { attachPicture, claimPicture, detachPicture, renamePicture } from '../pictures/pictures'
 import { replace } from '../publication'
-import { postChanged, postListsChanged } from './cache'
+import { postChanged, postListsChanged, postRowById } from './cache'
 import { deletePostOrBegin, finishPostDeletion, untilDeleted } from './changes'
 import { keepingPostCounts } from './counts'
-import { configuredTopic, eventFields, type PostChangesInput, pictureFields } from './fields'
+import { configuredTopic, eventFields, type PostChangesInput, pictureFields, wholeText } from './fields'
 import { dropPinOfOtherTopic } from './pins'
 import { missing, ownHeldPost, postTexts } from './publish'
 import { cachedPosts, type PostRecord, postRecords, readRemoval, storedPost } from './record'
@@ -123,8 +123,8 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       else keepingPostCounts(tx, { id }, change)
       if (isPrivate !== undefined && isPrivate !== stored.isPrivate) renamePicture(tx, id)
       postChanged(tx, id)
-      const text = Object.values(textsAfter(stored)).join('\n\n')
-      if (isReworded) tell(tx, 'text.written', { type: 'post', id, authorId, text, isReleased: false })
+      const row = postRowById(tx, id) ?? missing()
+      if (isReworded) tell(tx, 'text.written', { type: 'post', id, authorId, text: wholeText(row), isReleased: false })
       audit(tx, editor, {
         action: 'user:updated:post',
         entityType: 'post',

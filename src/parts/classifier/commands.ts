@@ -52,8 +52,8 @@ async function check({ fail }: Desk) {
     return {
       ...{ kind, of: these.length },
       words: by(({ id }) => findViolations({ text: textOf(db, id)?.text ?? '' }).length > 0),
-      base: by(({ features }) => isNoticed(baseModel(), scoresOf(baseModel(), features))),
-      campus: by(({ features }) => isNoticed(candidate, scoresOf(candidate, features))),
+      base: by(({ features }) => isNoticed(scoresOf(baseModel(), features))),
+      campus: by(({ features }) => isNoticed(scoresOf(candidate, features))),
     }
   })
   const logLoss = { base: lossOf(baseModel(), heldOut), campus: lossOf(candidate, heldOut) }

@@ -11,8 +11,8 @@ import { featuresOf } from './features'
 import { LABELS, type Label } from './labels'
 import type { Decision } from './learn'
 import { labelsMeant } from './meanings'
-import { type Model, scoresOfText } from './model'
-import { agreements, classifierInForce } from './versions'
+import { scoresOfText } from './model'
+import { agreements, classifierInForce, threshold } from './versions'
 
 // What moderators decided, as the classifier learns it. The triggers of the schema delete it with the text.
 
@@ -24,13 +24,12 @@ export function recordDecision(tx: Tx, decision: DomainEvents['text.judged']): v
   const author = authorId === null ? undefined : readAccount(tx, authorId)
   if (isKept === null || author === undefined || isAdministrator(author) || allSettings().classifier.mode === 'off')
     return
-  const model = classifierInForce()
-  const scores = scoresOfText(model, text)
+  const scores = scoresOfText(classifierInForce(), text)
   const row = {
     ...{ targetId, authorId: author.id, moderatorId, isKept: toFlag(isKept) },
     labels: JSON.stringify(isKept ? [] : [...new Set(reasons.flatMap(labelsMeant))]),
     scores: new Uint8Array(scores.buffer),
-    isNoticed: toFlag(isNoticed(model, scores)),
+    isNoticed: toFlag(isNoticed(scores)),
     decidedAt: new Date().toISOString(),
     features: new Uint8Array(featuresOf(text).buffer),
   }
@@ -41,14 +40,9 @@ export function recordDecision(tx: Tx, decision: DomainEvents['text.judged']): v
 export const scoresForRemoval = (scores: Float32Array): Float32Array =>
   scores.map((score, at) => (LABELS[at] === 'self-harm' ? -1 : score))
 
-/** A removal that the model would have told of. */
-export function isNoticed(model: Model, scores: Float32Array): boolean {
-  const { notice } = allSettings().classifier
-  return scoresForRemoval(scores).some((score, at) => {
-    const label = LABELS[at]!
-    return score >= (notice[label] ?? model.defaults[label].notice)
-  })
-}
+/** Whether moderators would have been told of what should be removed. */
+export const isNoticed = (scores: Float32Array): boolean =>
+  scoresForRemoval(scores).some((score, at) => score >= threshold('notice', LABELS[at]!))
 
 export const countDecisions = (db: Connection): number =>
   sql({ count: INTEGER })`SELECT count(*) AS count FROM classifier_decisions`.get(db)!.count

@@ -70,17 +70,24 @@ function wordsOf(text: string): Word[] {
     letters = ''
     hasInherent = false
   }
+  const addLetter = (at: number, sound: string, kind?: string) => {
+    if (letters === '') start = at
+    if (hasInherent && kind !== 'sign') letters += 'a'
+    hasInherent = kind === 'consonant'
+    letters += sound
+  }
   for (let at = 0, next = 0; at < text.length; at = next) {
     const code = text.codePointAt(at) ?? 0
     next = at + (code > 0xffff ? 2 : 1)
+    if (isLatin(code)) {
+      addLetter(at, text[at]!)
+      continue
+    }
     for (const plain of plainCharacters(code)) {
       const isInside = letters !== '' && MASKS.has(plain.code) && isLatin(text.charCodeAt(next) | 0x20)
       if (plain.kind === Kind.LETTER || plain.kind === Kind.DIGIT || plain.kind === Kind.IDEOGRAPH || isInside) {
-        if (letters === '') start = at
         const hindi = SOUNDS.get(plain.code)
-        if (hasInherent && hindi?.kind !== 'sign') letters += 'a'
-        hasInherent = hindi?.kind === 'consonant'
-        letters += hindi?.sound ?? String.fromCodePoint(plain.code)
+        addLetter(at, hindi?.sound ?? String.fromCodePoint(plain.code), hindi?.kind)
       } else if (plain.kind === Kind.GAP || plain.kind === Kind.SEPARATOR) {
         endWord(at)
         if (plain.kind === Kind.SEPARATOR) words.push({ sound: String.fromCodePoint(plain.code), start: at, end: next })
@@ -146,24 +153,24 @@ function eachFeature(words: readonly Word[], see: (feature: number, word: number
   }
 }
 
-/** When a feature was last seen, by the number of the text. */
-const seen = new Uint32Array(BUCKETS)
-let texts = 0
+/** A bit for each feature of the text: few bytes stay in the processor's cache. */
+const seen = new Uint32Array(BUCKETS / 32)
 
 const MOST_OF_CHARACTER = 16
 let room = new Uint32Array(0)
 
 /** The features of a text, each once, until the next text takes their room: new room for each makes memory scarce. */
 export function featuresIn(text: string): Uint32Array<ArrayBuffer> {
-  texts++
   if (room.length < text.length * MOST_OF_CHARACTER) room = new Uint32Array(text.length * MOST_OF_CHARACTER)
   let count = 0
   eachFeature(wordsOf(text), (feature) => {
-    if (seen[feature] === texts) return
-    seen[feature] = texts
+    if (seen[feature >>> 5]! & (1 << feature)) return
+    seen[feature >>> 5]! |= 1 << feature
     room[count++] = feature
   })
-  return room.subarray(0, count)
+  const features = room.subarray(0, count)
+  for (let at = 0; at < count; at++) seen[room[at]! >>> 5] = 0
+  return features
 }
 
 export const featuresOf = (text: string): Uint32Array<ArrayBuffer> => featuresIn(text).slice()

@@ -7,7 +7,7 @@ import { fileAutomaticReport } from '../../order/reports/automatic'
 import { LABELS, type Label } from './labels'
 import { labelsMeant } from './meanings'
 import { logistic, reasonsOf, scoresOfText } from './model'
-import { classifierInForce, inForce, isHolding } from './versions'
+import { classifierInForce, inForce, isHolding, threshold } from './versions'
 
 // What comes of a text's scores. Self-harm never holds anything and is noticed from the first day: its author is shown
 // where help is, and moderators are told. The rest comes once the classifier has shown that it agrees with them.
@@ -44,17 +44,18 @@ type Found = { label: Label; score: number; holds: boolean }
 /** A text is judged before it is written and noticed after, with all those of the same commit between. */
 const scored = new Cache<string, Float32Array>('classifier-scores', 256)
 
+const HELP: readonly Label[] = ['self-harm']
+
 /** What is held or noticed; until the classifier has agreed with moderators often enough, only who needs help. */
 function foundIn(text: string, name: Name): Found[] {
-  const { mode, hold, notice } = allSettings().classifier
-  if (mode === 'off' || text === '') return []
-  const { defaults } = classifierInForce()
-  const scores = scored.get(`${inForce.version} ${text}`, () => scoresOfText(classifierInForce(), text))
-  const isNoticed = (label: Label, score: number) => score >= (notice[label] ?? defaults[label].notice)
+  if (allSettings().classifier.mode === 'off' || text === '') return []
+  const asked = isHolding() ? LABELS : HELP
+  const key = `${inForce.version} ${asked.length} ${text}`
+  const scores = scored.get(key, () => scoresOfText(classifierInForce(), text, asked))
   const help = scores[LABELS.indexOf('self-harm')]!
-  const needsHelp = isNoticed('self-harm', help)
+  const needsHelp = help >= threshold('notice', 'self-harm')
   const found: Found[] = needsHelp ? [{ label: 'self-harm', score: help, holds: false }] : []
-  if (!isHolding()) return found
+  if (asked === HELP) return found
   const tries = triesBeside(text, name)
   let isTry = false
   for (const [at, label] of LABELS.entries()) {
@@ -62,8 +63,8 @@ function foundIn(text: string, name: Name): Found[] {
     const score = raised(scores[at]!, tries)
     // What asks for help above all is held by nothing, and is no try.
     const isHarm = !needsHelp || scores[at]! >= help
-    const holds = isHarm && score >= (hold[label] ?? defaults[label].hold)
-    if (!holds && !isNoticed(label, score)) continue
+    const holds = isHarm && score >= threshold('hold', label)
+    if (!holds && score < threshold('notice', label)) continue
     found.push({ label, score, holds })
     isTry ||= isHarm
   }

@@ -39,7 +39,7 @@ export async function descend(
   examples: readonly Example[],
   { epochs, rate, dropout, experience: before }: Training,
   pause: () => Promise<void>,
-): Promise<Pick<Model, 'weights' | 'experience'>> {
+): Promise<Model> {
   const { rows, packed } = await withFewRows(examples, pause)
   const bias = (rows.length - 1) * WIDTH
   const weights = new Float32Array(rows.length * WIDTH)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { imported } from '../../packaged'
-import defaults from './base.json' with { type: 'json' }
 import baseFile from './base.weights' with { type: 'file' }
 import { BUCKETS, featuresIn, wordsThatCount } from './features'
 import { LABELS, type Label } from './labels'
@@ -13,8 +12,6 @@ export type Model = {
   weights: Float32Array<ArrayBuffer>
   /** For each row, how much it was learned: the sum of its squared slopes. */
   experience: Float32Array<ArrayBuffer>
-  /** From which score on a text is held, and moderators are told of it. */
-  defaults: Record<Label, { hold: number; notice: number }>
 }
 
 const ANY = LABELS.length
@@ -24,12 +21,11 @@ export const ROWS = BUCKETS + 1
 export const emptyWeights = (): Float32Array<ArrayBuffer> => new Float32Array(ROWS * WIDTH)
 export const emptyExperience = (): Float32Array<ArrayBuffer> => new Float32Array(ROWS)
 
-type Learned = Pick<Model, 'weights' | 'experience'>
 /** Of each row that is packed: its place, and its weights and experience as 16-bit floats. */
 const ROW_BYTES = 4 + 2 * (WIDTH + 1)
 
 /** The rows that have a weight: their number, then all places, then all values. */
-export function packWeights({ weights, experience }: Learned): Uint8Array<ArrayBuffer> {
+export function packWeights({ weights, experience }: Model): Uint8Array<ArrayBuffer> {
   const rowOf = (row: number) => weights.subarray(row * WIDTH, (row + 1) * WIDTH)
   const rows: number[] = []
   for (let at = 0; at < weights.length; at++)
@@ -42,7 +38,7 @@ export function packWeights({ weights, experience }: Learned): Uint8Array<ArrayB
 }
 
 /** Adds what was packed. @throws RangeError for what `packWeights` did not make */
-function addPacked({ weights, experience }: Learned, packed: Uint8Array): void {
+function addPacked({ weights, experience }: Model, packed: Uint8Array): void {
   const { buffer, byteOffset: from } = packed.byteOffset % 4 === 0 ? packed : packed.slice()
   const count = packed.length < 4 ? 0 : new DataView(buffer, from).getUint32(0, true)
   if (packed.length !== 4 + count * ROW_BYTES) throw new RangeError('These are no weights')
@@ -66,38 +62,47 @@ let base: Model | undefined
 /** What Quad comes with, made by `corpus/make-base.ts`. */
 export function baseModel(): Model {
   if (base === undefined) {
-    base = { weights: emptyWeights(), experience: emptyExperience(), defaults: defaults.thresholds }
+    base = { weights: emptyWeights(), experience: emptyExperience() }
     addPacked(base, readFileSync(imported(baseFile)))
   }
   return base
 }
 
 /** The base with what a campus has learned beyond it. @throws RangeError as `addPacked` */
-export function campusModel({ weights, experience, defaults }: Model, delta: Uint8Array): Model {
-  const sum = { weights: weights.slice(), experience: experience.slice(), defaults }
+export function campusModel({ weights, experience }: Model, delta: Uint8Array): Model {
+  const sum = { weights: weights.slice(), experience: experience.slice() }
   addPacked(sum, delta)
   return sum
 }
 
 export const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum))
 
+const COLUMNS = [...Array(WIDTH).keys()]
+
 /** By column: the weights of the features, scaled, and the bias. */
-export function sumsOf(weights: Float32Array, features: Uint32Array, scale = scaleOf(features)): Float32Array {
+export function sumsOf(
+  weights: Float32Array,
+  features: Uint32Array,
+  scale = scaleOf(features),
+  columns: readonly number[] = COLUMNS,
+): Float32Array {
   const sums = new Float32Array(WIDTH)
-  for (let at = 0; at < features.length; at++)
-    for (let column = 0, from = features[at]! * WIDTH; column < WIDTH; column++)
-      sums[column]! += weights[from + column]!
   const bias = weights.length - WIDTH
-  for (let column = 0; column < WIDTH; column++) sums[column] = sums[column]! * scale + weights[bias + column]!
+  for (const column of columns) {
+    let sum = 0
+    for (let at = 0; at < features.length; at++) sum += weights[features[at]! * WIDTH + column]!
+    sums[column] = sum * scale + weights[bias + column]!
+  }
   return sums
 }
 
 /** Long texts have more features: their sum is divided by the root of that number. Of short ones each says little. */
 export const scaleOf = (features: Uint32Array): number => 1 / Math.sqrt(60 + features.length)
 
-/** By `LABELS`, from 0 to 1. */
-export function scoresOf({ weights }: Model, features: Uint32Array): Float32Array {
-  const sums = sumsOf(weights, features)
+/** By `LABELS`, from 0 to 1; of those that are not asked for it says nothing. */
+export function scoresOf({ weights }: Model, features: Uint32Array, asked: readonly Label[] = LABELS): Float32Array {
+  const columns = asked === LABELS ? COLUMNS : [...asked.map((label) => LABELS.indexOf(label)), ANY]
+  const sums = sumsOf(weights, features, scaleOf(features), columns)
   return sums.subarray(0, ANY).map((sum) => logistic((sum + sums[ANY]!) / 2))
 }
 
@@ -114,8 +119,8 @@ export function reasonsOf({ weights }: Model, text: string, label: Label): strin
 }
 
 /** Of a long text each few sentences count for themselves: who hides an insult among kind words is found. */
-export function scoresOfText(model: Model, text: string): Float32Array {
-  const all = piecesOf(text).map((piece) => scoresOf(model, featuresIn(piece)))
+export function scoresOfText(model: Model, text: string, asked: readonly Label[] = LABELS): Float32Array {
+  const all = piecesOf(text).map((piece) => scoresOf(model, featuresIn(piece), asked))
   return all.reduce((highest, scores) => highest.map((score, at) => Math.max(score, scores[at]!)))
 }
 

@@ -9,8 +9,7 @@ import { type Finding, ok, warn } from '../../lib/process/finding'
 import { choice, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
 import { countDecisions, curvesOf } from './decisions'
 import { LABELS } from './labels'
-import { baseModel } from './model'
-import { agreement, agreements, forgetVersions, isHolding, newestVersion } from './versions'
+import { agreement, agreements, DEFAULT_THRESHOLDS, forgetVersions, isHolding, newestVersion } from './versions'
 
 // What moderators read of the classifier: what it does, how it has done, and what it would do at another setting.
 
@@ -56,7 +55,6 @@ export function readClassifier(): Static<typeof classifierState> {
   const { mode, hold, notice } = allSettings().classifier
   const newest = newestVersion(db)
   const used = newest?.delta ? newest : undefined
-  const { defaults } = baseModel()
   const curves = curvesOf(db)
   return {
     ...{ mode, isHolding: isHolding(), version: used?.version ?? null, madeAt: used?.madeAt ?? null },
@@ -65,8 +63,8 @@ export function readClassifier(): Static<typeof classifierState> {
       label,
       hold: label === 'self-harm' ? null : hold[label],
       notice: notice[label],
-      defaultHold: label === 'self-harm' ? null : defaults[label].hold,
-      defaultNotice: defaults[label].notice,
+      defaultHold: label === 'self-harm' ? null : DEFAULT_THRESHOLDS.hold,
+      defaultNotice: DEFAULT_THRESHOLDS.notice,
       curve: curves[at]!,
     })),
   }

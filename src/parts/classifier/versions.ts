@@ -4,6 +4,7 @@ import { INTEGER, pick, type Raw } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { allSettings } from '../../ground/settings/settings'
 import { Cache } from '../../lib/process/cache'
+import type { Label } from './labels'
 import { baseModel, campusModel, type Model } from './model'
 
 // Which model judges: the base, or what was learned last beyond it.
@@ -38,6 +39,14 @@ export function addVersion(tx: Tx, version: Pick<Version, 'decisions' | 'learned
 export function forgetVersions(tx: Tx): void {
   sql`DELETE FROM classifier_versions`.run(tx)
   inForce.dropIn(tx, 'model')
+}
+
+/** The scores from which on a text is held, and moderators are told of it, where nobody has chosen others. */
+export const DEFAULT_THRESHOLDS = { hold: 0.9, notice: 0.7 }
+
+export function threshold(use: keyof typeof DEFAULT_THRESHOLDS, label: Label): number {
+  const chosen: Partial<Record<Label, number | null>> = allSettings().classifier[use]
+  return chosen[label] ?? DEFAULT_THRESHOLDS[use]
 }
 
 /** How many of the last decisions a model had predicted, and how many of them as they were made. */

@@ -2,6 +2,7 @@ import { config } from '../../config'
 import type { Part } from '../../ground/parts'
 import { refuseWhole } from '../../ground/policy/check-texts'
 import { allSettings } from '../../ground/settings/settings'
+import { type Finding, fail, warn } from '../../lib/process/finding'
 import { toxicAttributes } from './toxicity'
 
 const examines: Part['examines'] = () => {
@@ -25,5 +26,18 @@ const examines: Part['examines'] = () => {
   }
 }
 
+/** https://www.perspectiveapi.com */
+const PERSPECTIVE_ENDS = Date.UTC(2027, 0, 1)
+
+function* checks(): Generator<Finding> {
+  const { provider, url } = config.toxicity
+  if (provider !== 'perspective' || !url?.includes('//commentanalyzer.')) return
+  const [isOver, verb] = Date.now() < PERSPECTIVE_ENDS ? [warn, 'ends'] : [fail, 'ended']
+  yield isOver(
+    'perspective',
+    `Perspective's public service ${verb} on 2026-12-31: set TOXICITY_PROVIDER=off, for Quad's own classifier needs no service, or name another`,
+  )
+}
+
 /** Services outside that score what people write. */
-export const scorers = { name: 'scorers', routes: [], examines } as const satisfies Part
+export const scorers = { name: 'scorers', routes: [], examines, checks } as const satisfies Part

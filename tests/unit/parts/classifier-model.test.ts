@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import fc from 'fast-check'
+import base from '../../../corpus/base.json' with { type: 'json' }
 import { baseWeights, corpus, corpusId } from '../../../corpus/make-base'
-import base from '../../../src/parts/classifier/base.json' with { type: 'json' }
 import { BUCKETS, featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS, type Label } from '../../../src/parts/classifier/labels'
 import { type Decision, learn } from '../../../src/parts/classifier/learn'

@@ -5,6 +5,7 @@ import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS, type Label } from '../../../src/parts/classifier/labels'
 import { type Decision, learn } from '../../../src/parts/classifier/learn'
 import { baseModel, campusModel, type Model, scoresOfText } from '../../../src/parts/classifier/model'
+import { DEFAULT_THRESHOLDS } from '../../../src/parts/classifier/versions'
 
 // How much the classifier notices of texts that nobody trained it with: written by others than its own sentences, by people
 // who had not seen these. The scores from which on it notices were chosen with `tuned` alone.
@@ -29,7 +30,7 @@ const by =
   ({ text }, use = 'notice') => {
     const scores = scoresOfText(model, text)
     const isSubject = (label: Label) => use === 'notice' || label !== 'self-harm'
-    return LABELS.some((label, at) => isSubject(label) && scores[at]! >= model.defaults[label][use])
+    return LABELS.some((label, at) => isSubject(label) && scores[at]! >= DEFAULT_THRESHOLDS[use])
   }
 
 const part = (all: readonly Text[], is: (text: Text) => boolean): number =>
