@@ -34,22 +34,29 @@ const ALIKES = /e[eaiy]|o[ou]|a[uwiy]|[pbcdgjkst]h|ck|[qxwzy]/g
 
 /** Words of most texts, so that few are spelled anew. */
 const sounds = new Map<string, string>()
+const MOST_SOUNDS = 16_384
+const LONGEST_KNOWN = 32
 
 /** One spelling for all that sound alike: without doubled letters, and without `a` but at the beginning. */
 function soundOf(word: string): string {
   const known = sounds.get(word)
   if (known !== undefined) return known
-  const sound = word
+  const sound = /[^\d*#]/.test(word) ? spelled(word.replace(/\d/g, unleet)) : numeral(word)
+  if (sounds.size >= MOST_SOUNDS) sounds.clear()
+  if (word.length <= LONGEST_KNOWN) sounds.set(word, sound)
+  return sound
+}
+
+const spelled = (word: string): string =>
+  word
     .replace(/(.)\1{2,}/g, '$1')
     .replace(ALIKES, (letters) => ALIKE[letters] ?? letters)
     .replace(/(.)\1+/g, '$1')
     .replace(/(?!^)a/g, '')
-  if (sounds.size >= 16_384) sounds.clear()
-  sounds.set(word, sound)
-  return sound
-}
 
-/** Numbers by their length: a telephone number is none of a room. */
+const unleet = (digit: string): string => String.fromCharCode(leetLetters(digit.charCodeAt(0))[0] ?? 0x30)
+
+/** By its length: a telephone number is none of a room. */
 const numeral = (digits: string): string => (digits.length > 6 ? '#######' : digits.length > 2 ? '###' : '#')
 
 /** Signs with which letters are masked. */
@@ -64,13 +71,11 @@ function wordsOf(text: string): Word[] {
   let hasInherent = false
   const endWord = (end: number) => {
     if (letters === '') return
-    const isWord = /[^\d*#]/.test(letters)
-    const unmasked = isWord && /\d/.test(letters) ? letters.replace(/\d/g, unleet) : letters
-    words.push({ sound: isWord ? soundOf(unmasked) : numeral(letters), start, end })
+    words.push({ sound: soundOf(letters), start, end })
     letters = ''
     hasInherent = false
   }
-  const addLetter = (at: number, sound: string, kind?: string) => {
+  const addLetters = (at: number, sound: string, kind?: string) => {
     if (letters === '') start = at
     if (hasInherent && kind !== 'sign') letters += 'a'
     hasInherent = kind === 'consonant'
@@ -80,14 +85,15 @@ function wordsOf(text: string): Word[] {
     const code = text.codePointAt(at) ?? 0
     next = at + (code > 0xffff ? 2 : 1)
     if (isLatin(code)) {
-      addLetter(at, text[at]!)
+      while (isLatin(text.charCodeAt(next))) next++
+      addLetters(at, text.slice(at, next))
       continue
     }
     for (const plain of plainCharacters(code)) {
       const isInside = letters !== '' && MASKS.has(plain.code) && isLatin(text.charCodeAt(next) | 0x20)
       if (plain.kind === Kind.LETTER || plain.kind === Kind.DIGIT || plain.kind === Kind.IDEOGRAPH || isInside) {
         const hindi = SOUNDS.get(plain.code)
-        addLetter(at, hindi?.sound ?? String.fromCodePoint(plain.code), hindi?.kind)
+        addLetters(at, hindi?.sound ?? String.fromCodePoint(plain.code), hindi?.kind)
       } else if (plain.kind === Kind.GAP || plain.kind === Kind.SEPARATOR) {
         endWord(at)
         if (plain.kind === Kind.SEPARATOR) words.push({ sound: String.fromCodePoint(plain.code), start: at, end: next })
@@ -97,8 +103,6 @@ function wordsOf(text: string): Word[] {
   endWord(text.length)
   return [...words, ...spelledOut(words)]
 }
-
-const unleet = (digit: string): string => String.fromCharCode(leetLetters(digit.charCodeAt(0))[0] ?? 0x30)
 
 /** `f u c k`, `f.u.c.k`. */
 function spelledOut(words: readonly Word[]): Word[] {
