@@ -2,12 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../../db/storage'
 import type { DomainEvents, Judgement, Reading } from '../../ground/parts'
 import { allSettings, reportReasons } from '../../ground/settings/settings'
-import { Cache } from '../../lib/process/cache'
 import { fileAutomaticReport } from '../../order/reports/automatic'
 import { LABELS, type Label } from './labels'
 import { labelsMeant } from './meanings'
 import { logistic, reasonsOf, scoresOfText } from './model'
-import { classifierInForce, inForce, isHolding, threshold } from './versions'
+import { classifierInForce, isHolding, threshold } from './versions'
 
 // What comes of a text's scores. Self-harm never holds anything and is noticed from the first day: its author is shown
 // where help is, and moderators are told. The rest comes once the classifier has shown that it agrees with them.
@@ -17,13 +16,19 @@ type Name = () => string | null
 
 export function judge(text: string, name: Name): Judgement {
   const found = foundIn(text, name)
+  judged.set(text, found)
   return { holds: found.some((each) => each.holds), needsHelp: found.some(({ label }) => label === 'self-harm') }
 }
+
+/** What was found in texts that are about to be written. */
+const judged = new LRUCache<string, Found[]>({ max: 256 })
 
 /** Tells moderators of a text that stands now. One that they have released they know. */
 export function noticeWritten(tx: Tx, { type, id, authorId, text, isReleased }: DomainEvents['text.written']): void {
   if (authorId === null || isReleased) return
-  const { label } = foundIn(text, () => authorId).toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? {}
+  const found = judged.get(text) ?? foundIn(text, () => authorId)
+  judged.delete(text)
+  const { label } = found.toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? {}
   // In the campus's own words, where it has some.
   const reason = label && (reportReasons().find((each) => labelsMeant(each).includes(label)) ?? label)
   if (reason) fileAutomaticReport(tx, { type, id, authorId }, reason)
@@ -41,17 +46,13 @@ export const read = (text: string): Reading[] =>
 
 type Found = { label: Label; score: number; holds: boolean }
 
-/** A text is judged before it is written and noticed after, with all those of the same commit between. */
-const scored = new Cache<string, Float32Array>('classifier-scores', 256)
-
 const HELP: readonly Label[] = ['self-harm']
 
 /** What is held or noticed; until the classifier has agreed with moderators often enough, only who needs help. */
 function foundIn(text: string, name: Name): Found[] {
   if (allSettings().classifier.mode === 'off' || text === '') return []
   const asked = isHolding() ? LABELS : HELP
-  const key = `${inForce.version} ${asked.length} ${text}`
-  const scores = scored.get(key, () => scoresOfText(classifierInForce(), text, asked))
+  const scores = scoresOfText(classifierInForce(), text, asked)
   const help = scores[LABELS.indexOf('self-harm')]!
   const needsHelp = help >= threshold('notice', 'self-harm')
   const found: Found[] = needsHelp ? [{ label: 'self-harm', score: help, holds: false }] : []

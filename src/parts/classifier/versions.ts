@@ -21,7 +21,7 @@ export const newestVersion = (db: Connection): Version | undefined =>
 export const baseId = (): string => Bun.hash(baseModel().weights).toString(36)
 
 /** Another process's write drops it, with all caches. */
-export const inForce = new Cache<'model', Model>('classifier', 1)
+const inForce = new Cache<'model', Model>('classifier', 1)
 
 /** One that was made anew takes its place after the commit. */
 export const classifierInForce = (): Model =>
