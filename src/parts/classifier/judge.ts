@@ -57,10 +57,14 @@ function foundIn(text: string, name: Name): Found[] {
   const needsHelp = help >= threshold('notice', 'self-harm')
   const found: Found[] = needsHelp ? [{ label: 'self-harm', score: help, holds: false }] : []
   if (asked === HELP) return found
-  const tries = triesBeside(text, name)
+  let tries: number | undefined
   let isTry = false
   for (const [at, label] of LABELS.entries()) {
     if (label === 'self-harm') continue
+    // Who wrote it is looked up only where it can matter.
+    const least = Math.min(threshold('hold', label), threshold('notice', label))
+    if (raised(scores[at]!, MOST_TRIES) < least) continue
+    tries ??= triesBeside(text, name)
     const score = raised(scores[at]!, tries)
     // What asks for help above all is held by nothing, and is no try.
     const isHarm = !needsHelp || scores[at]! >= help
