@@ -34,7 +34,7 @@ const fragments = (sentences: readonly Sentence[]): Sentence[] =>
     })
 
 /** What weighs less in all columns is left out of the file. */
-const LEAST_WEIGHT = 1.2
+const LEAST_WEIGHT = 1.25
 
 export async function baseWeights(sentences: readonly Sentence[]) {
   const texts = [...sentences, ...fragments(sentences)].map((each) => ({ ...each, features: featuresOf(each.text) }))

@@ -35,7 +35,7 @@ export const score: PartCommand = async function* (_args, desk) {
 
 function textIn(line: string): string | undefined {
   try {
-    const { text } = JSON.parse(line)
+    const { text } = JSON.parse(line.replace('\ufeff', ''))
     if (typeof text === 'string') return text
   } catch {}
   return undefined

@@ -1,7 +1,6 @@
 import { BUCKETS } from './features'
 import { LABELS, type Label } from './labels'
 import {
-  campusModel,
   emptyExperience,
   emptyWeights,
   logistic,
@@ -126,27 +125,6 @@ export async function learn(
   decisions: readonly Decision[],
   pause: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const early = Math.floor(decisions.length * (1 - LATE))
-  const late = decisions.slice(early).filter(({ isKept }) => isKept)
-  const before = tailOf(base, late)
-  const candidate = await learnedFrom(base, decisions.slice(0, early), pause)
-  const after = tailOf(campusModel(base, packWeights(candidate)), late)
-  const learned = await learnedFrom(base, decisions, pause)
-  learned.weights[BUCKETS * WIDTH + WIDTH - 1]! += 2 * (before - after)
-  return packWeights(learned)
-}
-
-/** So that a score means the same before and after: the highest tenth of what was kept, and not learned, stays where it was. */
-const LATE = 1 / 3
-const TAIL = 1 / 10
-
-function tailOf(model: Model, kept: readonly Decision[]): number {
-  const sums = kept.map(({ features }) => Math.max(...scoresOf(model, features))).sort((one, other) => other - one)
-  const tail = sums.slice(0, Math.ceil(sums.length * TAIL)).map((score) => Math.log(score / (1 - score)))
-  return tail.length === 0 ? 0 : tail.reduce((sum, logit) => sum + logit) / tail.length
-}
-
-async function learnedFrom(base: Model, decisions: readonly Decision[], pause: () => Promise<void>) {
   const isLearned = await saidByMany(decisions, pause)
   const weights = weightsOf(decisions)
   const examples: Example[] = []
@@ -161,7 +139,7 @@ async function learnedFrom(base: Model, decisions: readonly Decision[], pause: (
     })
   }
   const experience = base.experience.map((square) => square * BASE_COUNTS)
-  return descend(examples, { ...TRAINING, experience }, pause)
+  return packWeights(await descend(examples, { ...TRAINING, experience }, pause))
 }
 
 /** A feature is learned when so many authors have used it: what few say would tell who they are. */

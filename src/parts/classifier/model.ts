@@ -101,9 +101,11 @@ export const scaleOf = (features: Uint32Array): number => 1 / Math.sqrt(60 + fea
 
 /** By `LABELS`, from 0 to 1; of those that are not asked for it says nothing. */
 export function scoresOf({ weights }: Model, features: Uint32Array, asked: readonly Label[] = LABELS): Float32Array {
-  const columns = asked === LABELS ? COLUMNS : [...asked.map((label) => LABELS.indexOf(label)), ANY]
+  const columns = [...asked.map((label) => LABELS.indexOf(label)), ANY]
   const sums = sumsOf(weights, features, scaleOf(features), columns)
-  return sums.subarray(0, ANY).map((sum) => logistic((sum + sums[ANY]!) / 2))
+  const scores = new Float32Array(ANY)
+  for (let at = 0; at < ANY; at++) scores[at] = logistic((sums[at]! + sums[ANY]!) / 2)
+  return scores
 }
 
 const MOST_REASONS = 5
@@ -124,7 +126,7 @@ export function scoresOfText(model: Model, text: string, asked: readonly Label[]
   return all.reduce((highest, scores) => highest.map((score, at) => Math.max(score, scores[at]!)))
 }
 
-const LONG = 300
-const PIECES = /[\s\S]{150,300}?(?:[.!?।\n]+|$)|[\s\S]{1,300}/g
+const LONG = 200
+const PIECES = /[\s\S]{100,200}?(?:[.!?।\n]+|$)|[\s\S]{1,200}/g
 
 const piecesOf = (text: string): string[] => (text.length < LONG ? [text] : (text.match(PIECES) ?? []))

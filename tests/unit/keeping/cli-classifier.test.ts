@@ -57,7 +57,7 @@ function decided(id: number, text: string, isKept: 0 | 1) {
 
 describe('quad score', () => {
   test('prints a line of scores by label for each line, in their order', async () => {
-    const [first, other, ...more] = await score(json('Buy followers now at www.spam.example'), json('नमस्ते'))
+    const [first, other, ...more] = await score(`\ufeff${json('Buy followers now at www.spam.example')}`, json('नमस्ते'))
     expect(more).toEqual([])
     expect(Object.keys(first!)).toEqual([...LABELS])
     for (const value of [...Object.values(first!), ...Object.values(other!)]) expect(value).toBeWithin(0, 1.0001)

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import fc from 'fast-check'
 import base from '../../../corpus/base.json' with { type: 'json' }
 import { baseWeights, corpus, corpusId } from '../../../corpus/make-base'
+import { SETTING_SCHEMAS } from '../../../src/ground/settings/schemas'
 import { BUCKETS, featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS, type Label } from '../../../src/parts/classifier/labels'
 import { type Decision, learn } from '../../../src/parts/classifier/learn'
@@ -59,6 +60,12 @@ describe('features', () => {
 
 const BAD = 'you are a pathetic fat pig and everybody in the wing hates you'
 const KIND = 'Thanks to all who came to the blood donation camp, see you at the next one in January. '
+
+test('the settings name its labels', () => {
+  const { hold, notice } = SETTING_SCHEMAS.classifier.properties
+  expect(Object.keys(notice.properties)).toEqual([...LABELS])
+  expect(Object.keys(hold.properties)).toEqual(LABELS.filter((label) => label !== 'self-harm'))
+})
 
 describe('the base', () => {
   test('is of the sentences in the corpus, and less than two megabytes', async () => {

@@ -4,7 +4,7 @@ import { Matcher } from '../../../src/ground/policy/matcher'
 import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS, type Label } from '../../../src/parts/classifier/labels'
 import { type Decision, learn } from '../../../src/parts/classifier/learn'
-import { baseModel, campusModel, type Model, scoresOfText } from '../../../src/parts/classifier/model'
+import { baseModel, campusModel, type Model, scoresOf, scoresOfText } from '../../../src/parts/classifier/model'
 import { DEFAULT_THRESHOLDS } from '../../../src/parts/classifier/versions'
 
 // How much the classifier notices of texts that nobody trained it with: written by others than its own sentences, by people
@@ -33,8 +33,7 @@ const by =
     return LABELS.some((label, at) => isSubject(label) && scores[at]! >= DEFAULT_THRESHOLDS[use])
   }
 
-const part = (all: readonly Text[], is: (text: Text) => boolean): number =>
-  all.filter((text) => is(text)).length / all.length
+const part = <T>(all: readonly T[], is: (one: T) => boolean): number => all.filter((one) => is(one)).length / all.length
 const isBad = ({ labels }: Text) => labels.length > 0
 
 /** Prints a line for all, each language and each label. */
@@ -91,7 +90,7 @@ describe('after 500 decisions', () => {
     const learned = await learnedFrom(decide(named.slice(0, 500)))
     const { recall, friendly } = measured('after 500 decisions', named.slice(500), judgesWith(learned))
     expect(friendly).toBeLessThanOrEqual(0.03)
-    expect(recall).toBeGreaterThanOrEqual(0.7)
+    expect(recall).toBeGreaterThanOrEqual(0.8)
   })
 
   const all = texts('campus')
@@ -106,7 +105,7 @@ describe('after 500 decisions', () => {
     const { decisions, rest } = await parted()
     const { recall, friendly } = measured('of its own words', rest, judgesWith(await learnedFrom(decisions)))
     expect(friendly).toBeLessThanOrEqual(0.03)
-    expect(recall).toBeGreaterThanOrEqual(0.5)
+    expect(recall).toBeGreaterThanOrEqual(0.7)
   })
   test('one moderator of three who mistakes every label', async () => {
     const { decisions, rest } = await parted()
@@ -117,7 +116,11 @@ describe('after 500 decisions', () => {
     })
     const one = decisions.map((each) => (each.moderator === 'm0' ? mistaken(each) : each))
     const { friendly } = measured('one of three mistakes every label', rest, judgesWith(await learnedFrom(one)))
-    expect(friendly).toBeLessThanOrEqual(0.06)
+    expect(friendly).toBeLessThanOrEqual(0.1)
+    // It acts only where it agrees with four of five, so it acts on nothing here.
+    const isPredicted = ({ features, isKept }: Decision) =>
+      scoresOf(baseModel(), features).some((score) => score >= DEFAULT_THRESHOLDS.notice) !== isKept
+    expect(part(one, isPredicted)).toBeLessThan(0.8)
   })
 })
 

@@ -19,15 +19,11 @@ export const labelName = (label: string): string =>
 /** No text reaches it. */
 export const NEVER = 1
 
-/**
- * How many of the last decisions' kept and removed texts reach a score, at the point of the curve that is next to it;
- * undefined where there were none.
- */
+/** How many of the last decisions' kept and removed texts reach a step of the curve; undefined where there were none. */
 export function reachedAt(curve: LabelState['curve'], score: number) {
-  const all = curve.find((point) => point.score === 0)
-  if (all === undefined || all.kept + all.removed === 0) return undefined
-  const distance = (point: (typeof curve)[number]) => Math.abs(point.score - score)
-  const { kept, removed } = curve.reduce((best, point) => (distance(point) < distance(best) ? point : best))
+  const [all] = curve
+  const step = curve.findLast((step) => step.score <= score)
+  if (all === undefined || step === undefined || all.kept + all.removed === 0) return undefined
   const { of } = classifierText.would
-  return [of(kept, all.kept), of(removed, all.removed)] as const
+  return [of(step.kept, all.kept), of(step.removed, all.removed)] as const
 }
