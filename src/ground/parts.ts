@@ -109,7 +109,6 @@ export type Part = {
 }
 
 let connected: readonly Part[] | undefined
-let examines: NonNullable<Part['examines']>[] = []
 let judges: NonNullable<Part['judges']>[] = []
 type Listener = (tx: Tx, event: never) => void
 const listeners = new Map<string, Listener[]>()
@@ -117,7 +116,6 @@ const listeners = new Map<string, Listener[]>()
 /** Called once, by `src/parts.ts`. */
 export function connectParts(parts: readonly Part[]): void {
   connected = parts
-  examines = parts.flatMap(({ examines }) => examines ?? [])
   judges = parts.flatMap(({ judges }) => judges ?? [])
   for (const { on } of parts)
     for (const [name, listener] of Object.entries(on ?? {}))
@@ -136,7 +134,7 @@ export function tell<Name extends keyof DomainEvents>(tx: Tx, name: Name, event:
   for (const listener of listeners.get(name) ?? []) listener(tx, event as never)
 }
 
-export const examiners = (): Examine[] => examines.flatMap((examiner) => examiner() ?? [])
+export const examiners = (): Examine[] => parts().flatMap(({ examines }) => examines?.() ?? [])
 
 export const judgementsOf = (text: string, author: Name): Judgement[] => judges.map((judge) => judge(text, author))
 

@@ -140,15 +140,16 @@ const unusedAliases = (before: number, after: number) => sql({ ...pick(users, 'i
     AND NOT EXISTS (SELECT 1 FROM account_notices WHERE user_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM user_blocks INDEXED BY user_blocks_blocked WHERE blocked_id = u.id)
     AND NOT EXISTS (SELECT 1 FROM moderation_notes INDEXED BY moderation_notes_resource WHERE resource_id = u.id)
-    AND NOT EXISTS (SELECT 1 FROM reports INDEXED BY reports_author WHERE target_author_id = u.id AND status = 'pending')
+    AND NOT EXISTS (SELECT 1 FROM reports INDEXED BY reports_author
+      WHERE target_author_id = u.id AND status = 'pending' AND automatic = 0)
     AS isUnused
   FROM users u INDEXED BY users_alias WHERE u.status = 'ALIAS' AND u.key > ${after} ORDER BY u.key LIMIT ${BATCH}`
 
 let after = 0
 
 /**
- * Deletes a batch of aliases older than a week of which nothing is left: no text, vote, sanction, appeal, open report,
- * note, block, or news, for under another name nobody would know of these. Returns whether there may be more.
+ * Deletes a batch of aliases older than a week of which nothing is left: no text, vote, sanction, appeal, note, block,
+ * news, or open report of somebody's, for under another name nobody would know of these. Returns whether there may be more.
  */
 function deleteUnusedAliases(tx: Tx): boolean {
   const rows = unusedAliases(Date.now() - 7 * DAY_MS, after).all(tx)

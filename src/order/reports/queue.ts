@@ -198,10 +198,11 @@ function readEntry(
     version: () => readVersion(db, viewer, targetId),
     claim: () => claimOf(targetId),
     escalated: () => escalationOf(db, targetId),
-    readings: () =>
-      copy?.content
-        ? readingsOf(wholeText({ ...copy, title: copy.title ?? '', content: copy.content, pictureAlt: null }))
-        : [],
+    readings: () => {
+      if (!copy?.content) return []
+      const pictureAlt = pictureOfPost(db, targetId).picture?.alt ?? null
+      return readingsOf(wholeText({ ...copy, pictureAlt, title: copy.title ?? '', content: copy.content }))
+    },
   }
   return Object.fromEntries(selected.map((field) => [field, fields[field]()]))
 }

@@ -57,13 +57,12 @@ async function check({ fail }: Desk) {
     }
   })
   const logLoss = { base: lossOf(baseModel(), heldOut), campus: lossOf(candidate, heldOut) }
-  const said = noticed.map(
-    ({ kind, of, words, base, campus }) =>
-      `${kind}: of ${of}, words notice ${words}, Quad’s base ${base}, this campus ${campus}`,
-  )
   const text = [
     `Of ${heldOut.length} decisions that were not learned, of ${decisions.length}:`,
-    ...said,
+    ...noticed.map(
+      ({ kind, of, words, base, campus }) =>
+        `${kind}: of ${of}, words notice ${words}, Quad’s base ${base}, this campus ${campus}`,
+    ),
     `log loss: Quad’s base ${logLoss.base.toFixed(3)}, this campus ${logLoss.campus.toFixed(3)}`,
   ]
   return { data: { decisions: decisions.length, heldOut: heldOut.length, noticed, logLoss }, text }

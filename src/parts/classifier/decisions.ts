@@ -36,6 +36,13 @@ export function recordDecision(tx: Tx, decision: DomainEvents['text.judged']): v
   insertInto(classifierDecisions, row).run(tx)
 }
 
+/** Whether a moderator has decided about these words of the text. */
+export function isDecided(db: Connection, id: string, text: string): boolean {
+  const decided = sql(pick(classifierDecisions, 'features'))`
+    SELECT features FROM classifier_decisions WHERE target_id = ${id}`.get(db)
+  return decided !== undefined && Buffer.compare(decided.features, new Uint8Array(featuresOf(text).buffer)) === 0
+}
+
 /** A text that speaks of harming oneself is for help, not for removal. */
 export const scoresForRemoval = (scores: Float32Array): Float32Array =>
   scores.map((score, at) => (LABELS[at] === 'self-harm' ? -1 : score))

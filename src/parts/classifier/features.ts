@@ -160,14 +160,16 @@ function eachFeature(words: readonly Word[], see: (feature: number, word: number
 /** A bit for each feature of the text: few bytes stay in the processor's cache. */
 const seen = new Uint32Array(BUCKETS / 32)
 
-const MOST_OF_CHARACTER = 16
 let room = new Uint32Array(0)
 
 /** The features of a text, each once, until the next text takes their room: new room for each makes memory scarce. */
 export function featuresIn(text: string): Uint32Array<ArrayBuffer> {
-  if (room.length < text.length * MOST_OF_CHARACTER) room = new Uint32Array(text.length * MOST_OF_CHARACTER)
+  const words = wordsOf(text)
+  // A letter begins so many n-grams, and one sign can be eighteen letters.
+  const most = words.reduce((sum, { sound }) => sum + (sound.length + 1) * (LONGEST - SHORTEST + 1) + 1 + REACH, 0)
+  if (room.length < most) room = new Uint32Array(most)
   let count = 0
-  eachFeature(wordsOf(text), (feature) => {
+  eachFeature(words, (feature) => {
     if (seen[feature >>> 5]! & (1 << feature)) return
     seen[feature >>> 5]! |= 1 << feature
     room[count++] = feature

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/storage'
 import type { DomainEvents, Judgement, Reading } from '../../ground/parts'
 import { allSettings, reportReasons } from '../../ground/settings/settings'
 import { fileAutomaticReport } from '../../order/reports/automatic'
+import { isDecided } from './decisions'
 import { LABELS, type Label } from './labels'
 import { labelsMeant } from './meanings'
 import { logistic, reasonsOf, scoresOfText } from './model'
@@ -29,9 +30,10 @@ export function noticeWritten(tx: Tx, { type, id, authorId, text, isReleased }: 
   const found = judged.get(text) ?? foundIn(text, () => authorId)
   judged.delete(text)
   const { label } = found.toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? {}
+  if (label === undefined || isDecided(tx, id, text)) return
   // In the campus's own words, where it has some.
-  const reason = label && (reportReasons().find((each) => labelsMeant(each).includes(label)) ?? label)
-  if (reason) fileAutomaticReport(tx, { type, id, authorId }, reason)
+  const reason = reportReasons().find((each) => labelsMeant(each).includes(label)) ?? label
+  fileAutomaticReport(tx, { type, id, authorId }, { reason, isUrgent: label === 'self-harm' })
 }
 const weightOf = ({ label, score }: Found): number => (label === 'self-harm' ? 2 : score)
 

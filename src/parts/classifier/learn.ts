@@ -33,11 +33,13 @@ type Training = {
   experience: Float32Array
 }
 
+type Pause = () => Promise<void>
+
 /** The mean of the weights in the second half of the epochs. */
 export async function descend(
   examples: readonly Example[],
   { epochs, rate, dropout, experience: before }: Training,
-  pause: () => Promise<void>,
+  pause: Pause,
 ): Promise<Model> {
   const { rows, packed } = await withFewRows(examples, pause)
   const bias = (rows.length - 1) * WIDTH
@@ -78,7 +80,7 @@ export async function descend(
 const FIRST_SQUARE = 0.1
 
 /** The examples with the features numbered from 0 on, which row of the model each number is, and that of the bias. */
-async function withFewRows(examples: readonly Example[], pause: () => Promise<void>) {
+async function withFewRows(examples: readonly Example[], pause: Pause) {
   const numbers = new Map<number, number>()
   const packed: Example[] = []
   for (const example of examples) {
@@ -120,11 +122,7 @@ const BASE_COUNTS = 10
  * What the decisions add to the base, packed: made from all of them each time, in their order, so that the same decisions
  * give the same bytes, and what is gone is unlearned. `pause` is awaited between short steps.
  */
-export async function learn(
-  base: Model,
-  decisions: readonly Decision[],
-  pause: () => Promise<void>,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function learn(base: Model, decisions: readonly Decision[], pause: Pause): Promise<Uint8Array> {
   const isLearned = await saidByMany(decisions, pause)
   const weights = weightsOf(decisions)
   const examples: Example[] = []
@@ -145,7 +143,7 @@ export async function learn(
 /** A feature is learned when so many authors have used it: what few say would tell who they are. */
 const FEWEST_AUTHORS = 5
 
-async function saidByMany(decisions: readonly Decision[], pause: () => Promise<void>): Promise<Uint8Array> {
+async function saidByMany(decisions: readonly Decision[], pause: Pause): Promise<Uint8Array> {
   const authors = new Uint32Array(BUCKETS)
   for (const own of Map.groupBy(decisions, ({ author }) => author).values()) {
     await pause()

@@ -31,7 +31,7 @@ export async function learnTonight(): Promise<void> {
   if (newest?.learnedFrom === learnedFrom) return
   const decisions = decisionsUntil(storage.reader, until)
   if (decisions.length < ENOUGH) {
-    if (newest && newest.learnedFrom !== IMPORTED) await storage.write(forgetVersions)
+    if (newest?.learnedFrom !== IMPORTED) await storage.write(forgetVersions)
     return
   }
   const { candidate, heldOut } = await candidateOf(decisions)

@@ -57,16 +57,14 @@ const PROOF: Agreement = { predicted: 200, agreed: 160 }
 
 export const agreements = new Cache<'last', Agreement>('classifier-agreement', 1)
 
+export const agreement = (): Agreement => agreements.get('last', countAgreed)
+
 /** By the index classifier_decisions_newest. */
-export const agreement = (): Agreement =>
-  agreements.get(
-    'last',
-    () =>
-      sql({ predicted: INTEGER, agreed: INTEGER })`
-      SELECT count(*) AS predicted, count(*) FILTER (WHERE is_noticed <> is_kept) AS agreed FROM (
-        SELECT is_noticed, is_kept FROM classifier_decisions
-        ORDER BY decided_at DESC, target_id DESC LIMIT ${PROOF.predicted})`.get(storage.reader)!,
-  )
+const countAgreed = (): Agreement =>
+  sql({ predicted: INTEGER, agreed: INTEGER })`
+    SELECT count(*) AS predicted, count(*) FILTER (WHERE is_noticed <> is_kept) AS agreed FROM (
+      SELECT is_noticed, is_kept FROM classifier_decisions
+      ORDER BY decided_at DESC, target_id DESC LIMIT ${PROOF.predicted})`.get(storage.reader)!
 
 /** Whether it holds and notices, and does not only predict. */
 export function isHolding(): boolean {

@@ -2,7 +2,7 @@ import { config } from '../../config'
 import type { Part } from '../../ground/parts'
 import { refuseWhole } from '../../ground/policy/check-texts'
 import { allSettings } from '../../ground/settings/settings'
-import { type Finding, fail, warn } from '../../lib/process/finding'
+import { type Finding, warn } from '../../lib/process/finding'
 import { toxicAttributes } from './toxicity'
 
 const examines: Part['examines'] = () => {
@@ -27,15 +27,12 @@ const examines: Part['examines'] = () => {
 }
 
 /** https://www.perspectiveapi.com */
-const PERSPECTIVE_ENDS = Date.UTC(2027, 0, 1)
-
 function* checks(): Generator<Finding> {
   const { provider, url } = config.toxicity
   if (provider !== 'perspective' || !url?.includes('//commentanalyzer.')) return
-  const [isOver, verb] = Date.now() < PERSPECTIVE_ENDS ? [warn, 'ends'] : [fail, 'ended']
-  yield isOver(
+  yield warn(
     'perspective',
-    `Perspective's public service ${verb} on 2026-12-31: set TOXICITY_PROVIDER=off, for Quad's own classifier needs no service, or name another`,
+    "Perspective's public service ends on 2026-12-31: set TOXICITY_PROVIDER=off, for Quad's own classifier needs no service, or name another",
   )
 }
 

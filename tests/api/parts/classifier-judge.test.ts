@@ -20,6 +20,7 @@ import {
   sendPost,
 } from '../../support/content'
 import { type Data, expectData, expectWithout, type Person, student, useCampus, Visitor } from '../../support/kit'
+import { newPicture, setPictures } from '../../support/pictures'
 import { keyed } from '../../support/repeats'
 
 const { ben, admin, root } = await useCampus()
@@ -166,6 +167,28 @@ describe('once it has agreed', () => {
     const { id: said } = await comment(ann, id, { content: 'Fine' })
     await ann.patch(`comments/${said}`, { content: INSULT })
     expect(automatic(said)).toHaveLength(1)
+  })
+  test('an open report says the most urgent of what its text said', async () => {
+    await on({ harassment: 1 })
+    const { id } = await written(ann, INSULT)
+    const [{ reason }] = automatic(id)
+    const edit = (content: string) => ann.patch(`posts/${id}`, { content })
+    await edit(HELP)
+    await edit(`${INSULT}, you idiot`)
+    expect([reason, automatic(id).map(({ reason }) => reason)]).toEqual(['harassment', ['self-harm']])
+    const { data } = await admin.get('admin/manage/reports?order=weight')
+    expect(data[0].target).toMatchObject({ id, content: HELP })
+  })
+  test('words beside a picture are read as others, also where a moderator has kept the rest', async () => {
+    await on({ harassment: 1 })
+    await setPictures()
+    const { id: picture } = await newPicture(ann)
+    const { id } = await publish(ann, { picture: { id: picture, alt: 'A lake' } })
+    await decide(admin, (await report(ben, id)).id, 'ignored')
+    const describe = (alt: string) => ann.patch(`posts/${id}`, { picture: { id: picture, alt } })
+    await describe(INSULT)
+    expect(automatic(id)).toHaveLength(1)
+    expect((await inQueue(id)).readings).toMatchObject([{ label: 'harassment' }])
   })
   test('an edit cannot wait, and is not refused; official words are nobody’s', async () => {
     await on({ harassment: 0.5 })

@@ -232,3 +232,11 @@ test('it holds nothing before it has agreed with four of five of its last 200 de
   await mode('on')
   expect(isHolding()).toBe(false)
 })
+
+test('a night forgets what was learned beyond another base, also with too few decisions', async () => {
+  await sleepOver()
+  await execute("UPDATE classifier_versions SET base = 'former'")
+  await execute('DELETE FROM classifier_decisions')
+  await sleepOver()
+  expect(versions()).toEqual([])
+})

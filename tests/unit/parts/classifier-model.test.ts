@@ -67,6 +67,13 @@ test('the settings name its labels', () => {
   expect(Object.keys(hold.properties)).toEqual(LABELS.filter((label) => label !== 'self-harm'))
 })
 
+test('signs that stand for many letters have all features, and take none from other texts', async () => {
+  const path = '../../../src/parts/classifier/features.ts?anew'
+  const anew: { featuresOf: typeof featuresOf } = await import(path)
+  for (const text of ['ﷺ ㌖ ㍖ ㌮', 'صلى الله عليه وسلم', 'キロメートル'])
+    expect(anew.featuresOf(text)).toEqual(featuresOf(text))
+})
+
 describe('the base', () => {
   test('is of the sentences in the corpus, and less than two megabytes', async () => {
     expect(base.madeFrom).toBe(corpusId(await corpus()))

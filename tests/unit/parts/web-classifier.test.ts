@@ -3,7 +3,7 @@ import { labelName, reachedAt } from '../../../public/console/parts/classifier/c
 
 const point = (score: number, removed: number, kept: number) => ({ score, removed, kept })
 
-test('a score is said by the point of the curve next to it, beside all that there are', () => {
+test('a score is said by the last step of the curve that it reaches, beside all that there are', () => {
   const curve = [point(0, 100, 120), point(0.85, 61, 3), point(0.9, 40, 1)]
   expect(reachedAt(curve, 0.86)).toEqual(['3 of 120', '61 of 100'])
   expect(reachedAt(curve, 0.95)).toEqual(['1 of 120', '40 of 100'])

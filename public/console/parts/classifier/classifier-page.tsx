@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { Fragment } from 'preact'
 import { api, envelope } from '../../../app/lib/api'
 import { SelectField } from '../../../app/ui/field'
 import { Time } from '../../../app/ui/time'
@@ -26,9 +25,7 @@ export function ClassifierPage() {
         {(now) => (
           <>
             <Now state={now} />
-            <Fragment key={state.loads}>
-              <Choosing state={now} onSaved={changed} />
-            </Fragment>
+            <Choosing key={state.loads} state={now} onSaved={changed} />
             {maySet() && (
               <RowForm
                 class="btn-sm btn-outline self-start"

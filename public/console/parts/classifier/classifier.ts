@@ -21,7 +21,7 @@ export const NEVER = 1
 
 /** How many of the last decisions' kept and removed texts reach a step of the curve; undefined where there were none. */
 export function reachedAt(curve: LabelState['curve'], score: number) {
-  const [all] = curve
+  const all = curve.find((step) => step.score === 0)
   const step = curve.findLast((step) => step.score <= score)
   if (all === undefined || step === undefined || all.kept + all.removed === 0) return undefined
   const { of } = classifierText.would
