@@ -162,8 +162,8 @@ const seen = new Uint32Array(BUCKETS / 32)
 
 let room = new Uint32Array(0)
 
-/** The features of a text, each once, until the next text takes their room: new room for each makes memory scarce. */
-export function featuresIn(text: string): Uint32Array<ArrayBuffer> {
+/** The features of a text, each once. */
+export function featuresOf(text: string): Uint32Array<ArrayBuffer> {
   const words = wordsOf(text)
   // A letter begins so many n-grams, and one sign can be eighteen letters.
   const most = words.reduce((sum, { sound }) => sum + (sound.length + 1) * (LONGEST - SHORTEST + 1) + 1 + REACH, 0)
@@ -174,12 +174,9 @@ export function featuresIn(text: string): Uint32Array<ArrayBuffer> {
     seen[feature >>> 5]! |= 1 << feature
     room[count++] = feature
   })
-  const features = room.subarray(0, count)
   for (let at = 0; at < count; at++) seen[room[at]! >>> 5] = 0
-  return features
+  return room.slice(0, count)
 }
-
-export const featuresOf = (text: string): Uint32Array<ArrayBuffer> => featuresIn(text).slice()
 
 /** The words of a text that counted most, as they stand in it; `weightOf` a feature. */
 export function wordsThatCount(text: string, weightOf: (feature: number) => number, most: number): string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { imported } from '../../packaged'
 import baseFile from './base.weights' with { type: 'file' }
-import { BUCKETS, featuresIn, wordsThatCount } from './features'
+import { BUCKETS, featuresOf, wordsThatCount } from './features'
 import { LABELS, type Label } from './labels'
 
 // A linear model: a weight for each feature and column. The columns are the labels, and "any of them", which has more to
@@ -122,7 +122,7 @@ export function reasonsOf({ weights }: Model, text: string, label: Label): strin
 
 /** Of a long text each few sentences count for themselves: who hides an insult among kind words is found. */
 export function scoresOfText(model: Model, text: string, asked: readonly Label[] = LABELS): Float32Array {
-  const all = piecesOf(text).map((piece) => scoresOf(model, featuresIn(piece), asked))
+  const all = piecesOf(text).map((piece) => scoresOf(model, featuresOf(piece), asked))
   return all.reduce((highest, scores) => highest.map((score, at) => Math.max(score, scores[at]!)))
 }
 
