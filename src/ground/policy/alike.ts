@@ -147,8 +147,8 @@ function mixed(hash: number): number {
 
 /** Whether one is a copy of the other, with a few changes. */
 export function isSame(one: ComparedText, other: ComparedText): boolean {
-  if (areNear(one.exact, 0, other.exact, 0, 0)) return true
-  if (!mayBeSame(one.signature, 0, other)) return false
+  if (!mayBeSame(one.signature, 0, other.signature, other.words.length > 0)) return false
+  if (one.exact.every((part, at) => part === other.exact[at])) return true
   const byWords = one.words.length > 0 && other.words.length > 0
   if (areSimilar(one.sketch, other.sketch, byWords ? PULLED_APART : NEARLY_THE_SAME)) return true
   return byWords && hasSameWords(one.words, other.words) && areSimilar(one.sketch, other.sketch, MOSTLY_THE_SAME)
@@ -191,24 +191,28 @@ export class Signatures {
   }
 
   /** The places of all texts that may be the same, among them some of others. */
-  near(text: ComparedText): number[] {
+  near({ signature, words }: ComparedText): number[] {
+    const parts = this.#parts
+    const hasWords = words.length > 0
     const places: number[] = []
-    for (let at = 0; at < this.#parts.length; at += PARTS) if (mayBeSame(this.#parts, at, text)) places.push(at / PARTS)
+    for (let at = 0; at < parts.length; at += PARTS)
+      if (mayBeSame(parts, at, signature, hasWords)) places.push(at / PARTS)
     return places
   }
 }
 
-/** Whether the text may be the same as the one whose signature is at that place: by its sketch, or by its words. */
-const mayBeSame = (parts: Int32Array, at: number, { signature, words }: ComparedText): boolean =>
-  areNear(parts, at + WORD_PARTS, signature, WORD_PARTS, SKETCHES_APART) ||
-  (words.length > 0 && areNear(parts, at, signature, 0, WORDS_APART))
-
-/** Compares four parts from each place on, two at once: most texts are apart after these. */
-function areNear(parts: Int32Array, at: number, signature: Int32Array, from: number, most: number): boolean {
-  const apart = onesOf(parts[at]! ^ signature[from]!, parts[at + 1]! ^ signature[from + 1]!)
-  if (apart > most) return false
-  return apart + onesOf(parts[at + 2]! ^ signature[from + 2]!, parts[at + 3]! ^ signature[from + 3]!) <= most
-}
+/**
+ * Whether the text may be the same as the one whose signature is at that place: by its sketch, or by its words. Written
+ * out, for each text is compared with a thousand: the engine makes so many calls within a loop only so fast.
+ */
+const mayBeSame = (parts: Int32Array, at: number, signature: Int32Array, hasWords: boolean): boolean =>
+  onesOf(parts[at + 4]! ^ signature[4]!, parts[at + 5]! ^ signature[5]!) +
+    onesOf(parts[at + 6]! ^ signature[6]!, parts[at + 7]! ^ signature[7]!) <=
+    SKETCHES_APART ||
+  (hasWords &&
+    onesOf(parts[at]! ^ signature[0]!, parts[at + 1]! ^ signature[1]!) +
+      onesOf(parts[at + 2]! ^ signature[2]!, parts[at + 3]! ^ signature[3]!) <=
+      WORDS_APART)
 
 /** How many bits of two numbers are ones (Hacker's Delight, figure 5-2), in numbers with a sign throughout. */
 function onesOf(one: number, other: number): number {

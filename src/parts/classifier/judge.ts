@@ -4,9 +4,9 @@ import type { DomainEvents, Judgement, Reading } from '../../ground/parts'
 import { allSettings, reportReasons } from '../../ground/settings/settings'
 import { fileAutomaticReport } from '../../order/reports/automatic'
 import { isDecided } from './decisions'
-import { LABELS, type Label } from './labels'
+import { LABELS, type Label, SELF_HARM } from './labels'
 import { labelsMeant } from './meanings'
-import { logistic, reasonsOf, scoresOfText } from './model'
+import { helpScoreOf, logistic, reasonsOf, scoresOfText } from './model'
 import { classifierInForce, isHolding, threshold } from './versions'
 
 // What comes of a text's scores. Self-harm never holds anything and is noticed from the first day: its author is shown
@@ -48,30 +48,28 @@ export const read = (text: string): Reading[] =>
 
 type Found = { label: Label; score: number; holds: boolean }
 
-const HELP: readonly Label[] = ['self-harm']
-
 /** What is held or noticed; until the classifier has agreed with moderators often enough, only who needs help. */
 function foundIn(text: string, name: Name): Found[] {
   if (allSettings().classifier.mode === 'off' || text === '') return []
-  const asked = isHolding() ? LABELS : HELP
-  const scores = scoresOfText(classifierInForce(), text, asked)
-  const help = scores[LABELS.indexOf('self-harm')]!
+  const model = classifierInForce()
+  const scores = isHolding() ? scoresOfText(model, text) : undefined
+  const help = scores?.[SELF_HARM] ?? helpScoreOf(model, text)
   const needsHelp = help >= threshold('notice', 'self-harm')
   const found: Found[] = needsHelp ? [{ label: 'self-harm', score: help, holds: false }] : []
-  if (asked === HELP) return found
+  if (scores === undefined) return found
   let tries: number | undefined
   let isTry = false
   for (const [at, label] of LABELS.entries()) {
     if (label === 'self-harm') continue
+    const [hold, notice] = [threshold('hold', label), threshold('notice', label)]
     // Who wrote it is looked up only where it can matter.
-    const least = Math.min(threshold('hold', label), threshold('notice', label))
-    if (raised(scores[at]!, MOST_TRIES) < least) continue
+    if (raised(scores[at]!, MOST_TRIES) < Math.min(hold, notice)) continue
     tries ??= triesBeside(text, name)
     const score = raised(scores[at]!, tries)
     // What asks for help above all is held by nothing, and is no try.
     const isHarm = !needsHelp || scores[at]! >= help
-    const holds = isHarm && score >= threshold('hold', label)
-    if (!holds && score < threshold('notice', label)) continue
+    const holds = isHarm && score >= hold
+    if (!holds && score < notice) continue
     found.push({ label, score, holds })
     isTry ||= isHarm
   }

@@ -103,8 +103,8 @@ function splitItems(lines: readonly string[]): string[][] {
   return items
 }
 
-/** Where the links of a Markdown text lead, each as often as readers can press it. */
-export const hrefsIn = (text: string): string[] => hrefsOf(parseMarkdown(text))
+/** Where the links of a Markdown text lead, each as often as readers can press it. No address is without a colon. */
+export const hrefsIn = (text: string): string[] => (text.includes(':') ? hrefsOf(parseMarkdown(text)) : [])
 
 function hrefsOf(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return []
