@@ -43,7 +43,7 @@ export async function baseWeights(sentences: readonly Sentence[]) {
   const examples = texts.map(
     ({ features, labels }): Example => ({
       features: features.filter((feature) => counts[feature]! > 1),
-      scale: scaleOf(features),
+      scale: scaleOf(features.length),
       offset: new Float32Array(WIDTH),
       targets: Float32Array.from([...LABELS.map((label) => Number(labels.includes(label))), Number(labels.length > 0)]),
       weight: 1,

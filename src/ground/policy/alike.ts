@@ -98,7 +98,7 @@ function signatureOf(words: Int32Array, sketch: Int32Array, exact: Int32Array): 
     signature[part] = (signature[part] ?? 0) | (1 << (hash & 31))
   }
   for (const hash of words) sign(hash, 0, WORD_PARTS)
-  for (const hash of sketch.subarray(0, SIGNED)) sign(hash, WORD_PARTS, PARTS - WORD_PARTS)
+  for (let at = 0; at < SIGNED && at < sketch.length; at++) sign(sketch[at]!, WORD_PARTS, PARTS - WORD_PARTS)
   if (sketch.length === 0) signature.set(exact, WORD_PARTS)
   return signature
 }

@@ -59,6 +59,7 @@ const unleet = (digit: string): string => String.fromCharCode(leetLetters(digit.
 /** By its length: a telephone number is none of a room. */
 const numeral = (digits: string): string => (digits.length > 6 ? '#######' : digits.length > 2 ? '###' : '#')
 
+const LETTERS: ReadonlySet<Kind> = new Set([Kind.LETTER, Kind.DIGIT, Kind.IDEOGRAPH])
 /** Signs with which letters are masked. */
 const MASKS = new Set([...'*#@$'].map((each) => each.charCodeAt(0)))
 const isLatin = (code: number): boolean => code >= 0x61 && code <= 0x7a
@@ -89,19 +90,20 @@ function wordsOf(text: string): Word[] {
       addLetters(at, text.slice(at, next))
       continue
     }
-    for (const plain of plainCharacters(code)) {
-      const isInside = letters !== '' && MASKS.has(plain.code) && isLatin(text.charCodeAt(next) | 0x20)
-      if (plain.kind === Kind.LETTER || plain.kind === Kind.DIGIT || plain.kind === Kind.IDEOGRAPH || isInside) {
-        const hindi = SOUNDS.get(plain.code)
-        addLetters(at, hindi?.sound ?? String.fromCodePoint(plain.code), hindi?.kind)
-      } else if (plain.kind === Kind.GAP || plain.kind === Kind.SEPARATOR) {
+    for (const { kind, code: plain } of plainCharacters(code)) {
+      if (kind === Kind.GAP) endWord(at)
+      else if (LETTERS.has(kind) || (letters !== '' && MASKS.has(plain) && isLatin(text.charCodeAt(next) | 0x20))) {
+        const hindi = SOUNDS.get(plain)
+        addLetters(at, hindi?.sound ?? String.fromCodePoint(plain), hindi?.kind)
+      } else if (kind === Kind.SEPARATOR) {
         endWord(at)
-        if (plain.kind === Kind.SEPARATOR) words.push({ sound: String.fromCodePoint(plain.code), start: at, end: next })
+        words.push({ sound: String.fromCodePoint(plain), start: at, end: next })
       }
     }
   }
   endWord(text.length)
-  return [...words, ...spelledOut(words)]
+  words.push(...spelledOut(words))
+  return words
 }
 
 /** `f u c k`, `f.u.c.k`. */
@@ -120,11 +122,11 @@ function spelledOut(words: readonly Word[]): Word[] {
 }
 
 const PRIME = 16_777_619
-const SEED = 2_166_136_261
+const SEED = 2_166_136_261 | 0
 const PAIR_SEED = 0x9e3779b1 | 0
 const place = (hash: number): number => {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return ((mixed ^ (mixed >>> 13)) >>> 0) % BUCKETS
+  return (mixed ^ (mixed >>> 13)) & (BUCKETS - 1)
 }
 
 const SHORTEST = 2
@@ -158,12 +160,12 @@ function eachFeature(words: readonly Word[], see: (feature: number, word: number
 }
 
 /** A bit for each feature of the text: few bytes stay in the processor's cache. */
-const seen = new Uint32Array(BUCKETS / 32)
+const seen = new Int32Array(BUCKETS / 32)
 
 let room = new Uint32Array(0)
 
-/** The features of a text, each once. */
-export function featuresOf(text: string): Uint32Array<ArrayBuffer> {
+/** Calls `see` with each feature of a text, once. @returns how many there are: they begin `room` */
+export function eachFeatureOnce(text: string, see: (feature: number) => void): number {
   const words = wordsOf(text)
   // A letter begins so many n-grams, and one sign can be eighteen letters.
   const most = words.reduce((sum, { sound }) => sum + (sound.length + 1) * (LONGEST - SHORTEST + 1) + 1 + REACH, 0)
@@ -173,8 +175,15 @@ export function featuresOf(text: string): Uint32Array<ArrayBuffer> {
     if (seen[feature >>> 5]! & (1 << feature)) return
     seen[feature >>> 5]! |= 1 << feature
     room[count++] = feature
+    see(feature)
   })
   for (let at = 0; at < count; at++) seen[room[at]! >>> 5] = 0
+  return count
+}
+
+/** The features of a text, each once. */
+export function featuresOf(text: string): Uint32Array<ArrayBuffer> {
+  const count = eachFeatureOnce(text, () => {})
   return room.slice(0, count)
 }
 

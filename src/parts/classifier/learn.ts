@@ -130,7 +130,7 @@ export async function learn(base: Model, decisions: readonly Decision[], pause: 
     await pause()
     examples.push({
       features: decision.features.filter((feature) => isLearned[feature] === 1),
-      scale: scaleOf(decision.features),
+      scale: scaleOf(decision.features.length),
       offset: sumsOf(base.weights, decision.features),
       targets: targetsOf(base, decision),
       weight: weights[at]!,

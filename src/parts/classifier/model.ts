@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { imported } from '../../packaged'
 import baseFile from './base.weights' with { type: 'file' }
-import { BUCKETS, featuresOf, wordsThatCount } from './features'
+import { BUCKETS, eachFeatureOnce, featuresOf, wordsThatCount } from './features'
 import { LABELS, type Label, SELF_HARM } from './labels'
 
 // A linear model: a weight for each feature and column. The columns are the labels, and "any of them", which has more to
@@ -78,7 +78,7 @@ export function campusModel({ weights, experience }: Model, delta: Uint8Array): 
 export const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum))
 
 /** By column: the weights of the features, scaled, and the bias. */
-export function sumsOf(weights: Float32Array, features: Uint32Array, scale = scaleOf(features)): Float32Array {
+export function sumsOf(weights: Float32Array, features: Uint32Array, scale = scaleOf(features.length)): Float32Array {
   const sums = new Float32Array(WIDTH)
   const bias = weights.length - WIDTH
   for (let column = 0; column < WIDTH; column++) {
@@ -90,7 +90,7 @@ export function sumsOf(weights: Float32Array, features: Uint32Array, scale = sca
 }
 
 /** Long texts have more features: their sum is divided by the root of that number. Of short ones each says little. */
-export const scaleOf = (features: Uint32Array): number => 1 / Math.sqrt(60 + features.length)
+export const scaleOf = (features: number): number => 1 / Math.sqrt(60 + features)
 
 /** By `LABELS`, from 0 to 1. */
 export function scoresOf({ weights }: Model, features: Uint32Array): Float32Array {
@@ -125,14 +125,14 @@ const helpWeightsOf = ({ weights }: Model): Float32Array =>
 /** Of `scoresOfText` the one that each text is asked for. */
 export function helpScoreOf(model: Model, text: string): number {
   const weights = helpWeights.getOrInsertComputed(model, helpWeightsOf)
-  return Math.max(
-    ...piecesOf(text).map((piece) => {
-      const features = featuresOf(piece)
-      let sum = 0
-      for (let at = 0; at < features.length; at++) sum += weights[features[at]!]!
-      return logistic(sum * scaleOf(features) + weights[BUCKETS]!)
-    }),
-  )
+  const scores = piecesOf(text).map((piece) => {
+    let sum = 0
+    const count = eachFeatureOnce(piece, (feature) => {
+      sum += weights[feature]!
+    })
+    return logistic(sum * scaleOf(count) + weights[BUCKETS]!)
+  })
+  return Math.max(...scores)
 }
 
 const LONG = 200
