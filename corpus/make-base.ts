@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BUCKETS, featuresOf } from '../src/parts/classifier/features'
 import { LABELS } from '../src/parts/classifier/labels'
 import { descend, type Example } from '../src/parts/classifier/learn'
-import { emptyExperience, packWeights, ROWS, scaleOf, WIDTH } from '../src/parts/classifier/model'
+import { emptyModel, packWeights, ROWS, scaleOf, WIDTH } from '../src/parts/classifier/model'
 
 /** A sentence written for this, and what it is. */
 type Sentence = { text: string; labels: readonly string[]; kind: string }
@@ -49,7 +49,7 @@ export async function baseWeights(sentences: readonly Sentence[]) {
       weight: 1,
     }),
   )
-  const training = { epochs: 20, rate: 1, dropout: 0.3, experience: emptyExperience() }
+  const training = { epochs: 20, rate: 1, dropout: 0.3, experience: emptyModel().experience }
   const learned = await descend(examples, training, async () => {})
   for (let row = 0; row < ROWS; row++) {
     const weights = learned.weights.subarray(row * WIDTH, (row + 1) * WIDTH)

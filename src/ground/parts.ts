@@ -109,14 +109,12 @@ export type Part = {
 }
 
 let connected: readonly Part[] | undefined
-let judges: NonNullable<Part['judges']>[] = []
 type Listener = (tx: Tx, event: never) => void
 const listeners = new Map<string, Listener[]>()
 
 /** Called once, by `src/parts.ts`. */
 export function connectParts(parts: readonly Part[]): void {
   connected = parts
-  judges = parts.flatMap(({ judges }) => judges ?? [])
   for (const { on } of parts)
     for (const [name, listener] of Object.entries(on ?? {}))
       listeners.getOrInsertComputed(name, () => []).push(listener)
@@ -136,7 +134,8 @@ export function tell<Name extends keyof DomainEvents>(tx: Tx, name: Name, event:
 
 export const examiners = (): Examine[] => parts().flatMap(({ examines }) => examines?.() ?? [])
 
-export const judgementsOf = (text: string, author: Name): Judgement[] => judges.map((judge) => judge(text, author))
+export const judgementsOf = (text: string, author: Name): Judgement[] =>
+  parts().flatMap(({ judges }) => judges?.(text, author) ?? [])
 
 export const readingsOf = (text: string): Reading[] => parts().flatMap(({ reads }) => reads?.(text) ?? [])
 

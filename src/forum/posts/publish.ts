@@ -55,10 +55,8 @@ export async function publishPost(user: Viewer, input: NewPostInput): Promise<Po
         const doubts = [...checked.doubts, ...claimPicture(tx, user, post.pictureId, !isOfficial)]
         if (doubts.length > 0) {
           holdText(tx, writer, { ...post, type: 'post', id, createdAt: at }, doubts)
-          return {
-            ...heldPostRecord(tx, writer.author, { ...post, id, createdAt: at, refusedAt: null }),
-            ...checked.help,
-          }
+          const record = heldPostRecord(tx, writer.author, { ...post, id, createdAt: at, refusedAt: null })
+          return { ...record, ...checked.help }
         }
         addPost(tx, writer.actor, writer.author, post, { id, at }, isOfficial)
         return { ...(storedPost(tx, writer.self, id) ?? missing()), ...checked.help }
@@ -97,10 +95,8 @@ export async function checkPost(input: NewPostInput, author: Viewer, mayHold = f
   const courseId = input.course ? openCourse(storage.reader, input.course, author.collegeId) : null
   const poll = input.poll ? storedPoll(input.poll) : null
   const words = postTexts(input.title, input.content, { place: event.place, alt: input.picture?.alt })
-  const checked = await refuseByPolicy(
-    { ...words, ...optionTexts(poll) },
-    { author, name: () => (input.alias ? null : author.id), mayHold },
-  )
+  const name = () => (input.alias ? null : author.id)
+  const checked = await refuseByPolicy({ ...words, ...optionTexts(poll) }, { author, name, mayHold })
   const recheck = (tx: Tx): void => {
     checked.recheck()
     if (courseId !== null) openCourse(tx, courseId, author.collegeId)

@@ -82,13 +82,8 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   }
   const isReworded = title !== null || content !== null || Boolean(changes.place || changes.picture?.alt)
   const before = isReworded ? ownStored(storage.reader, user, id) : undefined
-  const checked =
-    before &&
-    (await refuseByPolicy(textsAfter(before), {
-      author: user,
-      name: () => before.postedBy?.id ?? null,
-      mayHold: false,
-    }))
+  const name = () => before?.postedBy?.id ?? null
+  const checked = before && (await refuseByPolicy(textsAfter(before), { author: user, name, mayHold: false }))
   const write = () =>
     writeAs(user, 'author', (tx, user) => {
       const { authorId, collegeId } = ownPost(tx, user, id)
@@ -123,8 +118,10 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       else keepingPostCounts(tx, { id }, change)
       if (isPrivate !== undefined && isPrivate !== stored.isPrivate) renamePicture(tx, id)
       postChanged(tx, id)
-      const row = postRowById(tx, id) ?? missing()
-      if (isReworded) tell(tx, 'text.written', { type: 'post', id, authorId, text: wholeText(row), isReleased: false })
+      if (isReworded) {
+        const text = wholeText(postRowById(tx, id) ?? missing())
+        tell(tx, 'text.written', { type: 'post', id, authorId, text, isReleased: false })
+      }
       audit(tx, editor, {
         action: 'user:updated:post',
         entityType: 'post',

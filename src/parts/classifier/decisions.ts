@@ -11,7 +11,7 @@ import { featuresOf } from './features'
 import { LABELS, type Label } from './labels'
 import type { Decision } from './learn'
 import { labelsMeant } from './meanings'
-import { scoresOfText } from './model'
+import { scoresForRemoval, scoresOfText } from './model'
 import { agreements, classifierInForce, threshold } from './versions'
 
 // What moderators decided, as the classifier learns it. The triggers of the schema delete it with the text.
@@ -42,10 +42,6 @@ export function isDecided(db: Connection, id: string, text: string): boolean {
     SELECT features FROM classifier_decisions WHERE target_id = ${id}`.get(db)
   return decided !== undefined && Buffer.compare(decided.features, new Uint8Array(featuresOf(text).buffer)) === 0
 }
-
-/** A text that speaks of harming oneself is for help, not for removal. */
-export const scoresForRemoval = (scores: Float32Array): Float32Array =>
-  scores.map((score, at) => (LABELS[at] === 'self-harm' ? -1 : score))
 
 /** Whether moderators would have been told of what should be removed. */
 export const isNoticed = (scores: Float32Array): boolean =>

@@ -164,8 +164,8 @@ const seen = new Int32Array(BUCKETS / 32)
 
 let room = new Uint32Array(0)
 
-/** Calls `see` with each feature of a text, once. @returns how many there are: they begin `room` */
-export function eachFeatureOnce(text: string, see: (feature: number) => void): number {
+/** The features of a text, each once. */
+export function featuresOf(text: string): Uint32Array<ArrayBuffer> {
   const words = wordsOf(text)
   // A letter begins so many n-grams, and one sign can be eighteen letters.
   const most = words.reduce((sum, { sound }) => sum + (sound.length + 1) * (LONGEST - SHORTEST + 1) + 1 + REACH, 0)
@@ -175,15 +175,8 @@ export function eachFeatureOnce(text: string, see: (feature: number) => void): n
     if (seen[feature >>> 5]! & (1 << feature)) return
     seen[feature >>> 5]! |= 1 << feature
     room[count++] = feature
-    see(feature)
   })
   for (let at = 0; at < count; at++) seen[room[at]! >>> 5] = 0
-  return count
-}
-
-/** The features of a text, each once. */
-export function featuresOf(text: string): Uint32Array<ArrayBuffer> {
-  const count = eachFeatureOnce(text, () => {})
   return room.slice(0, count)
 }
 
@@ -195,7 +188,8 @@ export function wordsThatCount(text: string, weightOf: (feature: number) => numb
     weights[word]! += weightOf(feature) / 2
     weights[other]! += weightOf(feature) / 2
   })
-  const counted = words.map(({ start, end }, at) => ({ said: text.slice(start, end), weight: weights[at]! }))
+  const said = ({ start, end }: Word) => text.slice(start, Math.min(end, start + LONGEST_KNOWN))
+  const counted = words.map((word, at) => ({ said: said(word), weight: weights[at]! }))
   const top = counted.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
   return [...new Set(top.map(({ said }) => said))].slice(0, most)
 }

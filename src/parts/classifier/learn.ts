@@ -1,12 +1,12 @@
 import { BUCKETS } from './features'
-import { LABELS, type Label } from './labels'
+import { LABELS, type Label, SELF_HARM } from './labels'
 import {
-  emptyExperience,
-  emptyWeights,
+  emptyModel,
   logistic,
   type Model,
   packWeights,
   scaleOf,
+  scoresForRemoval,
   scoresOf,
   sumsOf,
   WIDTH,
@@ -67,7 +67,7 @@ export async function descend(
     }
     if (epoch >= epochs - counted) for (let at = 0; at < mean.length; at++) mean[at]! += weights[at]! / counted
   }
-  const learned = { weights: emptyWeights(), experience: emptyExperience() }
+  const learned = emptyModel()
   for (const [at, row] of rows.entries()) {
     const own = squares.subarray(at * WIDTH, (at + 1) * WIDTH)
     learned.weights.set(mean.subarray(at * WIDTH, (at + 1) * WIDTH), row * WIDTH)
@@ -171,14 +171,12 @@ function weightsOf(decisions: readonly Decision[]): number[] {
 }
 const MOST_BALANCE = 3
 
-const SELF_HARM = LABELS.indexOf('self-harm')
-
 /** What is kept is none of the labels, of which self-harm is left out: who speaks of it is helped, and not removed. */
 function targetsOf(base: Model, { features, labels, isKept }: Decision): Float32Array {
   const targets = new Float32Array(WIDTH).fill(isKept ? 0 : Number.NaN)
   targets[WIDTH - 1] = Number(!isKept)
   if (isKept) targets[SELF_HARM] = Number.NaN
-  const scores = scoresOf(base, features).map((score, at) => (at === SELF_HARM ? 0 : score))
+  const scores = scoresForRemoval(scoresOf(base, features))
   const likeliest = LABELS[scores.indexOf(Math.max(...scores))]!
   if (!isKept) for (const label of labels.length > 0 ? labels : [likeliest]) targets[LABELS.indexOf(label)] = 1
   return targets

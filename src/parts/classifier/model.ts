@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { imported } from '../../packaged'
 import baseFile from './base.weights' with { type: 'file' }
-import { BUCKETS, eachFeatureOnce, featuresOf, wordsThatCount } from './features'
+import { BUCKETS, featuresOf, wordsThatCount } from './features'
 import { LABELS, type Label, SELF_HARM } from './labels'
 
 // A linear model: a weight for each feature and column. The columns are the labels, and "any of them", which has more to
@@ -18,8 +18,7 @@ const ANY = LABELS.length
 export const WIDTH = ANY + 1
 export const ROWS = BUCKETS + 1
 
-export const emptyWeights = (): Float32Array<ArrayBuffer> => new Float32Array(ROWS * WIDTH)
-export const emptyExperience = (): Float32Array<ArrayBuffer> => new Float32Array(ROWS)
+export const emptyModel = (): Model => ({ weights: new Float32Array(ROWS * WIDTH), experience: new Float32Array(ROWS) })
 
 /** Of each row that is packed: its place, and its weights and experience as 16-bit floats. */
 const ROW_BYTES = 4 + 2 * (WIDTH + 1)
@@ -62,7 +61,7 @@ let base: Model | undefined
 /** What Quad comes with, made by `corpus/make-base.ts`. */
 export function baseModel(): Model {
   if (base === undefined) {
-    base = { weights: emptyWeights(), experience: emptyExperience() }
+    base = emptyModel()
     addPacked(base, readFileSync(imported(baseFile)))
   }
   return base
@@ -91,6 +90,10 @@ export function sumsOf(weights: Float32Array, features: Uint32Array, scale = sca
 
 /** Long texts have more features: their sum is divided by the root of that number. Of short ones each says little. */
 export const scaleOf = (features: number): number => 1 / Math.sqrt(60 + features)
+
+/** A text that speaks of harming oneself is for help, not for removal. */
+export const scoresForRemoval = (scores: Float32Array): Float32Array =>
+  scores.map((score, at) => (at === SELF_HARM ? -1 : score))
 
 /** By `LABELS`, from 0 to 1. */
 export function scoresOf({ weights }: Model, features: Uint32Array): Float32Array {
@@ -126,11 +129,10 @@ const helpWeightsOf = ({ weights }: Model): Float32Array =>
 export function helpScoreOf(model: Model, text: string): number {
   const weights = helpWeights.getOrInsertComputed(model, helpWeightsOf)
   const scores = piecesOf(text).map((piece) => {
+    const features = featuresOf(piece)
     let sum = 0
-    const count = eachFeatureOnce(piece, (feature) => {
-      sum += weights[feature]!
-    })
-    return logistic(sum * scaleOf(count) + weights[BUCKETS]!)
+    for (let at = 0; at < features.length; at++) sum += weights[features[at]!]!
+    return logistic(sum * scaleOf(features.length) + weights[BUCKETS]!)
   })
   return Math.max(...scores)
 }

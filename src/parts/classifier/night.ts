@@ -5,9 +5,9 @@ import { audit, systemActor } from '../../ground/audit/audit'
 import { afterTurn, every } from '../../lib/process/background'
 import { log } from '../../lib/process/log'
 import { isoOf } from '../../lib/text/coarse-time'
-import { decisionsUntil, type Stored, scoresForRemoval } from './decisions'
+import { decisionsUntil, type Stored } from './decisions'
 import { learn } from './learn'
-import { baseModel, campusModel, type Model, scoresOf } from './model'
+import { baseModel, campusModel, type Model, scoresForRemoval, scoresOf } from './model'
 import { addVersion, forgetVersions, newestVersion } from './versions'
 
 // At night the campus learns: anew, from the base and all decisions that there are, so that what was deleted is

@@ -179,6 +179,16 @@ describe('once it has agreed', () => {
     const { data } = await admin.get('admin/manage/reports?order=weight')
     expect(data[0].target).toMatchObject({ id, content: HELP })
   })
+  test('the choices of a poll are read with what its author changes beside them', async () => {
+    await set('off')
+    const choices = { options: [INSULT, 'You are an idiot'], hours: 24 }
+    const { id } = expectData(await sendPost(ann, newPost({ title: 'Which?', content: 'Say', poll: choices }))).post
+    await on({ harassment: 1 })
+    await ann.patch(`posts/${id}`, { course: null })
+    expect(automatic(id)).toEqual([])
+    await ann.patch(`posts/${id}`, { content: 'Tell me' })
+    expect(automatic(id)).toMatchObject([{ reason: 'harassment' }])
+  })
   test('words beside a picture are read as others, also where a moderator has kept the rest', async () => {
     await on({ harassment: 1 })
     await setPictures()

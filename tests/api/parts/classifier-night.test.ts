@@ -5,14 +5,7 @@ import { decisionsUntil } from '../../../src/parts/classifier/decisions'
 import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS } from '../../../src/parts/classifier/labels'
 import * as learning from '../../../src/parts/classifier/learn'
-import {
-  baseModel,
-  emptyExperience,
-  emptyWeights,
-  packWeights,
-  scoresOf,
-  WIDTH,
-} from '../../../src/parts/classifier/model'
+import { baseModel, emptyModel, packWeights, scoresOf, WIDTH } from '../../../src/parts/classifier/model'
 import { learnTonight } from '../../../src/parts/classifier/night'
 import { checkClassifier } from '../../../src/parts/classifier/state'
 import {
@@ -113,7 +106,7 @@ describe('a night', () => {
       await execute(
         'DELETE FROM classifier_decisions WHERE target_id = (SELECT min(target_id) FROM classifier_decisions)',
       )
-      return packWeights({ weights: emptyWeights(), experience: emptyExperience() })
+      return packWeights(emptyModel())
     })
     await decideAbout(2)
     await shift(-1)
@@ -147,9 +140,9 @@ describe('a night', () => {
 
 /** Weights that make it spam. */
 function bad() {
-  const weights = emptyWeights()
+  const { weights, experience } = emptyModel()
   for (const feature of featuresOf(BAD)) weights[feature * WIDTH + LABELS.indexOf('spam')] = 2
-  return packWeights({ weights, experience: emptyExperience() })
+  return packWeights({ weights, experience })
 }
 
 describe('the model in force', () => {
@@ -179,11 +172,9 @@ describe('the model in force', () => {
 })
 
 describe('what does worse than the base', () => {
-  const everything = new Float32Array(emptyWeights().length).fill(3)
+  const everything = emptyModel().weights.fill(3)
   test('is not used; the page, the log and the next night say so', async () => {
-    const learn = spyOn(learning, 'learn').mockResolvedValue(
-      packWeights({ weights: everything, experience: emptyExperience() }),
-    )
+    const learn = spyOn(learning, 'learn').mockResolvedValue(packWeights({ ...emptyModel(), weights: everything }))
     await sleepOver()
     expect(versions()).toMatchObject([{ delta: null }])
     expect(classifierInForce()).toBe(baseModel())

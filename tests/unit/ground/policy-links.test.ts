@@ -34,6 +34,7 @@ test.each([
   ['http://1.2.3.4/x', ['1.2.3.4']],
   ['http://localhost:3000/post/1 is here', []],
   ['no link: 3.5 of 4.0, e.g. this.', []],
+  ['[x](//evil.example) and [x](https&#58;//evil.example)', []],
   // What a browser reads otherwise than it looks.
   ['https://evil.example\\@north.edu', ['evil.example']],
   ['http://a@north.edu@evil.example/', ['evil.example']],

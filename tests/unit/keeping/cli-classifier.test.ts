@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS } from '../../../src/parts/classifier/labels'
-import { emptyExperience, emptyWeights, packWeights, WIDTH } from '../../../src/parts/classifier/model'
+import { emptyModel, packWeights, WIDTH } from '../../../src/parts/classifier/model'
 import { baseId } from '../../../src/parts/classifier/versions'
 import { logIn } from '../../support/audit-log'
 import { operator, quad, sqlIn, temporaryFolder } from '../../support/operator'
@@ -36,9 +36,9 @@ const count = (table: string) => sqlIn<{ n: number }>(DATA_DIR, `SELECT count(*)
 
 /** What makes BAD spam, in force. */
 function learned() {
-  const weights = emptyWeights()
+  const { weights, experience } = emptyModel()
   for (const feature of featuresOf(BAD)) weights[feature * WIDTH + LABELS.indexOf('spam')] = 2
-  const delta = Buffer.from(packWeights({ weights, experience: emptyExperience() })).toString('hex')
+  const delta = Buffer.from(packWeights({ weights, experience })).toString('hex')
   sqlIn(
     DATA_DIR,
     `INSERT INTO classifier_versions (made_at, decisions, learned_from, base, delta)

@@ -5,13 +5,13 @@ import base from '../../../corpus/base.json' with { type: 'json' }
 import { baseWeights, corpus, corpusId } from '../../../corpus/make-base'
 import { SETTING_SCHEMAS } from '../../../src/ground/settings/schemas'
 import { BUCKETS, featuresOf } from '../../../src/parts/classifier/features'
-import { LABELS, type Label } from '../../../src/parts/classifier/labels'
+import { LABELS, type Label, SELF_HARM } from '../../../src/parts/classifier/labels'
 import { type Decision, learn } from '../../../src/parts/classifier/learn'
 import {
   baseModel,
   campusModel,
-  emptyExperience,
-  emptyWeights,
+  emptyModel,
+  helpScoreOf,
   packWeights,
   reasonsOf,
   scoresOf,
@@ -58,6 +58,18 @@ describe('features', () => {
   })
 })
 
+test('what asks for help scores the same alone as among all labels', () => {
+  const pieces = fc.array(fc.oneof(fc.constantFrom('I want to die', 'आत्महत्या', 'lunch at one.'), fc.string()), {
+    minLength: 1,
+  })
+  fc.assert(
+    fc.property(pieces, (pieces) => {
+      const text = pieces.join(' ')
+      expect(helpScoreOf(baseModel(), text)).toBeCloseTo(scoresOfText(baseModel(), text)[SELF_HARM]!, 5)
+    }),
+  )
+})
+
 const BAD = 'you are a pathetic fat pig and everybody in the wing hates you'
 const KIND = 'Thanks to all who came to the blood donation camp, see you at the next one in January. '
 
@@ -93,15 +105,18 @@ describe('the base', () => {
       expect.arrayContaining(['PATHETIC', 'l0ser']),
     )
   })
+  test('names of a word without end how it begins', () => {
+    expect(reasonsOf(baseModel(), 'idiot'.repeat(2000), 'harassment')).toEqual(['idiot'.repeat(7).slice(0, 32)])
+  })
   test('reads no packed weights that are cut, or of another width', () => {
-    const packed = packWeights({ weights: emptyWeights().fill(1, 0, 3 * WIDTH), experience: emptyExperience() })
+    const packed = packWeights({ ...emptyModel(), weights: emptyModel().weights.fill(1, 0, 3 * WIDTH) })
     for (const wrong of [packed.slice(0, -1), packed.slice(0, 2), new Uint8Array(4).fill(255)])
       expect(() => campusModel(baseModel(), wrong)).toThrow(RangeError)
     for (const weight of [Number.NaN, 60_000])
       expect(() =>
         campusModel(
           baseModel(),
-          packWeights({ weights: emptyWeights().fill(weight, 0, WIDTH), experience: emptyExperience() }),
+          packWeights({ ...emptyModel(), weights: emptyModel().weights.fill(weight, 0, WIDTH) }),
         ),
       ).toThrow(RangeError)
     const elsewhere = packed.slice()
@@ -154,9 +169,8 @@ describe('a campus', () => {
   test('learns nothing of self-harm from what is kept', async () => {
     const text = 'i do not want to live any more'
     const kept = [...Array(40).keys()].map((at) => decided(text, at))
-    const at = LABELS.indexOf('self-harm')
     const column = (model: typeof baseModel extends () => infer M ? M : never) =>
-      featuresOf(text).map((feature) => model.weights[feature * WIDTH + at]!)
+      featuresOf(text).map((feature) => model.weights[feature * WIDTH + SELF_HARM]!)
     expect(column(await learnedFrom(kept))).toEqual(column(baseModel()))
   })
 })
