@@ -36,43 +36,39 @@ export function packWeights({ weights, experience }: Model): Uint8Array<ArrayBuf
   return packed
 }
 
-/** Adds what was packed. @throws RangeError for what `packWeights` did not make */
-function addPacked({ weights, experience }: Model, packed: Uint8Array): void {
+/** Adds what was packed to the model. Undefined for what `packWeights` did not make. */
+function withPacked(model: Model, packed: Uint8Array): Model | undefined {
+  const { weights, experience } = model
   const { buffer, byteOffset: from } = packed.byteOffset % 4 === 0 ? packed : packed.slice()
   const count = packed.length < 4 ? 0 : new DataView(buffer, from).getUint32(0, true)
-  if (packed.length !== 4 + count * ROW_BYTES) throw new RangeError('These are no weights')
+  if (packed.length !== 4 + count * ROW_BYTES) return undefined
   const rows = new Uint32Array(buffer, from + 4, count)
   const values = new Float16Array(buffer, from + 4 + 4 * count, count * (WIDTH + 1))
   for (let at = 0; at < count; at++) {
     const row = rows[at]!
-    if (row >= ROWS) throw new RangeError('These are no weights')
+    if (row >= ROWS) return undefined
     for (let column = 0; column < WIDTH; column++) {
       const weight = values[at * (WIDTH + 1) + column]!
       // Nine times as much as anything in the base.
-      if (!(Math.abs(weight) <= 100)) throw new RangeError('These are no weights')
+      if (!(Math.abs(weight) <= 100)) return undefined
       weights[row * WIDTH + column]! += weight
     }
     experience[row]! += values[at * (WIDTH + 1) + WIDTH]!
   }
+  return model
 }
 
 let base: Model | undefined
 
 /** What Quad comes with, made by `corpus/make-base.ts`. */
 export function baseModel(): Model {
-  if (base === undefined) {
-    base = emptyModel()
-    addPacked(base, readFileSync(imported(baseFile)))
-  }
+  base ??= withPacked(emptyModel(), readFileSync(imported(baseFile)))!
   return base
 }
 
-/** The base with what a campus has learned beyond it. @throws RangeError as `addPacked` */
-export function campusModel({ weights, experience }: Model, delta: Uint8Array): Model {
-  const sum = { weights: weights.slice(), experience: experience.slice() }
-  addPacked(sum, delta)
-  return sum
-}
+/** The base with what a campus has learned beyond it; undefined for weights that are damaged. */
+export const campusModel = ({ weights, experience }: Model, delta: Uint8Array): Model | undefined =>
+  withPacked({ weights: weights.slice(), experience: experience.slice() }, delta)
 
 export const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum))
 

@@ -54,7 +54,7 @@ export const startNights = every(HOUR_MS, 'learning from decisions', learnTonigh
 /** What is learned without the last decisions, and these. Of few, half are kept apart. */
 export async function candidateOf(decisions: readonly Stored[]): Promise<{ candidate: Model; heldOut: Stored[] }> {
   const first = decisions.length - Math.min(ENOUGH, Math.floor(decisions.length / 2))
-  const candidate = campusModel(baseModel(), await learn(baseModel(), decisions.slice(0, first), pause))
+  const candidate = campusModel(baseModel(), await learn(baseModel(), decisions.slice(0, first), pause))!
   return { candidate, heldOut: decisions.slice(first) }
 }
 

@@ -9,6 +9,7 @@ import { type Finding, ok, warn } from '../../lib/process/finding'
 import { choice, integer, namedObject, nullable, timestamp } from '../../lib/text/schema'
 import { countDecisions, curvesOf } from './decisions'
 import { LABELS } from './labels'
+import { baseModel, campusModel } from './model'
 import { agreement, agreements, DEFAULT_THRESHOLDS, forgetVersions, isHolding, newestVersion } from './versions'
 
 // What moderators read of the classifier: what it does, how it has done, and what it would do at another setting.
@@ -75,9 +76,11 @@ export function* checkClassifier(db: Connection): Generator<Finding> {
   const from = newest
     ? `version ${newest.version} of ${newest.madeAt}, from ${newest.decisions} decisions`
     : 'what Quad comes with'
-  yield newest?.delta === null
-    ? warn('classifier', `${from}, did worse than what Quad comes with, which judges again: quad learn --check`)
-    : ok('classifier', `its mode is ${readSettings(db).classifier.mode}; it judges by ${from}`)
+  if (newest?.delta === null)
+    yield warn('classifier', `${from}, did worse than what Quad comes with, which judges again: quad learn --check`)
+  else if (newest?.delta && !campusModel(baseModel(), newest.delta))
+    yield warn('classifier', `${from}, is damaged: what Quad comes with judges until the next decision is learned`)
+  else yield ok('classifier', `its mode is ${readSettings(db).classifier.mode}; it judges by ${from}`)
 }
 
 /** Back to what Quad comes with: what moderators decided, and what was learned from it, is deleted. */

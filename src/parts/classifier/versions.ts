@@ -27,7 +27,7 @@ const inForce = new Cache<'model', Model>('classifier', 1)
 export const classifierInForce = (): Model =>
   inForce.get('model', () => {
     const delta = newestVersion(storage.reader)?.delta
-    return delta ? campusModel(baseModel(), delta) : baseModel()
+    return (delta && campusModel(baseModel(), delta)) || baseModel()
   })
 
 /** Of those before nothing stays: they may know what was deleted. */

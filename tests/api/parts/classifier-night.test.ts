@@ -158,6 +158,15 @@ describe('the model in force', () => {
     dropAllCaches()
     expect(spamScore()).toBeGreaterThan(before)
   })
+  test('is what Quad comes with where the weights are damaged, which quad doctor says', async () => {
+    const damaged = bad().fill(0x7f, -64)
+    await storage.write((tx) => addVersion(tx, { decisions: 1, learnedFrom: '-', delta: damaged }))
+    expect(classifierInForce()).toBe(baseModel())
+    await publish(authors[0]!)
+    expect([...checkClassifier(storage.reader)]).toMatchObject([
+      { verdict: 'warn', explanation: expect.stringContaining('is damaged') },
+    ])
+  })
   test('changes with the commit, and not with a write that fails', async () => {
     const [before, version] = [spamScore(), { decisions: 1, learnedFrom: '-', delta: bad() }]
     const failed = storage.write((tx) => {

@@ -110,18 +110,14 @@ describe('the base', () => {
   })
   test('reads no packed weights that are cut, or of another width', () => {
     const packed = packWeights({ ...emptyModel(), weights: emptyModel().weights.fill(1, 0, 3 * WIDTH) })
-    for (const wrong of [packed.slice(0, -1), packed.slice(0, 2), new Uint8Array(4).fill(255)])
-      expect(() => campusModel(baseModel(), wrong)).toThrow(RangeError)
-    for (const weight of [Number.NaN, 60_000])
-      expect(() =>
-        campusModel(
-          baseModel(),
-          packWeights({ ...emptyModel(), weights: emptyModel().weights.fill(weight, 0, WIDTH) }),
-        ),
-      ).toThrow(RangeError)
     const elsewhere = packed.slice()
     elsewhere.set([255, 255, 255], 4)
-    expect(() => campusModel(baseModel(), elsewhere)).toThrow(RangeError)
+    const heavy = [Number.NaN, 60_000].map((weight) =>
+      packWeights({ ...emptyModel(), weights: emptyModel().weights.fill(weight, 0, WIDTH) }),
+    )
+    for (const wrong of [packed.slice(0, -1), packed.slice(0, 2), new Uint8Array(4).fill(255), elsewhere, ...heavy])
+      expect(campusModel(baseModel(), wrong)).toBeUndefined()
+    expect(campusModel(baseModel(), packed)).toBeDefined()
   })
 })
 
@@ -140,7 +136,7 @@ const campus = (authors: number) =>
   )
 const OWN = 'zorbak at the library'
 const learnedFrom = async (decisions: Decision[]) =>
-  campusModel(baseModel(), await learn(baseModel(), decisions, async () => {}))
+  campusModel(baseModel(), await learn(baseModel(), decisions, async () => {}))!
 const zorbak = async (decisions: Decision[]) => scoresOfText(await learnedFrom(decisions), OWN)[0]!
 
 describe('a campus', () => {

@@ -79,7 +79,7 @@ const decide = (all: readonly Text[]): Decision[] =>
   }))
 
 const learnedFrom = async (decisions: readonly Decision[]): Promise<Model> =>
-  campusModel(baseModel(), await learn(baseModel(), decisions, async () => {}))
+  campusModel(baseModel(), await learn(baseModel(), decisions, async () => {}))!
 
 const judgesWith = (learned: Model) => ({ words, base: by(baseModel()), learned: by(learned) })
 
