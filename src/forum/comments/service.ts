@@ -52,7 +52,7 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
       tell(tx, 'comment.edited', { id, postId, authorId, content })
       tell(tx, 'text.written', { type: 'comment', id, authorId, text: content, isReleased: false })
       audit(tx, editor, { action: 'user:updated:comment', entityType: 'comment', entityId: id, metadata: { postId } })
-      return ownRecord(tx, user, id)
+      return { ...ownRecord(tx, user, id), ...checked.help }
     })
   return replace({ author: user, kind: 'comment', texts: checked.texts, replaces: id }, write)
 }

@@ -40,7 +40,7 @@ export const heldMark = t.Optional(
 
 /** In the answer to whoever has just written it, and nowhere else: it is not stored. */
 export const careMark = t.Optional(
-  t.Literal(true, { description: 'For the author alone, in the answer to creating it: the words may ask for help' }),
+  t.Literal(true, { description: 'For the author alone, in the answer to sending it: the words may ask for help' }),
 )
 
 export const heldText = namedObject('HeldText', {

@@ -129,7 +129,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
         after: { ...(topic === null ? {} : { topic }), ...(isPrivate === undefined ? {} : { isPrivate }) },
         metadata: { fields: fields.join(',') },
       })
-      return storedPost(tx, user, id) ?? missing()
+      return { ...(storedPost(tx, user, id) ?? missing()), ...checked?.help }
     })
   return checked ? replace({ author: user, kind: 'post', texts: checked.texts, replaces: id }, write) : write()
 }

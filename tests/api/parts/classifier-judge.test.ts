@@ -66,7 +66,7 @@ const inQueue = async (id: string, by = admin) => {
 }
 
 describe('help', () => {
-  test('is for whoever writes of harming themselves: said in the answer to a post and to a comment, and nowhere else', async () => {
+  test('is for whoever writes of harming themselves: said in the answer to a post and to a comment, to an edit, and nowhere else', async () => {
     const post = await written(ann, HELP)
     expect(post).toMatchObject({ care: true })
     expect(post.held).toBeUndefined()
@@ -75,8 +75,16 @@ describe('help', () => {
     for (const by of [ann.visitor, ben.visitor, admin.visitor, new Visitor()])
       for (const path of ['posts', `posts/${post.id}`, `posts/${post.id}/comments`])
         expectWithout(await by.get(path), '"care"')
-    expect((await written(ann, 'A quiet walk by the lake')).care).toBeUndefined()
-    expect(select('SELECT reason FROM reports').map(({ reason }) => reason)).toEqual(['self-harm', 'self-harm'])
+    const walk = await written(ann, 'A quiet walk by the lake')
+    const { comment: fine } = expectData(await sendComment(ann, post.id, { content: 'Fine' }))
+    expect([walk.care, fine.care]).toEqual([undefined, undefined])
+    expect((await ann.patch(`posts/${walk.id}`, { content: `${HELP}, alone by the lake` })).post.care).toBe(true)
+    expect((await ann.patch(`posts/${walk.id}`, { question: true })).post.care).toBeUndefined()
+    expect(
+      (await ann.patch(`comments/${fine.id}`, { content: 'Nobody would care if I killed myself' })).comment.care,
+    ).toBe(true)
+    expect((await ann.patch(`comments/${fine.id}`, { content: 'Lunch at one' })).comment.care).toBeUndefined()
+    expect(select('SELECT reason FROM reports').map(({ reason }) => reason)).toEqual(Array(4).fill('self-harm'))
     expectWithout(await ann.visitor.get('users/me'), 'care')
   })
   test('holds nothing, at any score; reaches the desk first, without a reporter; where support was given it is closed as kept', async () => {

@@ -55,6 +55,15 @@ describePages('whoever writes of harming themselves', () => {
     const own = page.getByRole('article').filter({ hasText: GOODBYE }).last()
     await own.getByRole('complementary', { name: careTitle }).waitFor()
     expect(await help.count()).toBe(1)
+
+    await page.reload()
+    await own.waitFor()
+    await gone(help)
+    const words = page.getByLabel(en.post.thread.editComment)
+    await own.getByRole('button', { name: en.post.thread.edit }).click()
+    await words.fill('I want to kill myself tonight')
+    await page.locator('form').filter({ has: words }).getByRole('button', { name: en.post.thread.edit }).click()
+    await help.waitFor()
     expectNoFaults(page)
   })
 

@@ -2,6 +2,7 @@ import { batch, type Signal, signal } from '@preact/signals'
 import { requestDeletion } from '../../campus/auth/deletions'
 import { api, envelope, type Failure } from '../../lib/api'
 import { sendingKey } from '../../lib/draft-forms'
+import { careFor } from '../../parts/care/care-note'
 import { countUpdates } from '../../parts/realtime/subscriptions'
 import { noteHeld } from '../held/held'
 import { cachedPost } from '../posts/posts'
@@ -179,7 +180,10 @@ function addOwnComment(thread: Thread, parent: CommentNode | undefined, comment:
 
 export async function editComment(node: CommentNode, content: string) {
   const answer = await envelope(api.comments({ commentId: node.id }).patch({ content }))
-  if (answer.success) node.comment.value = answer.data.comment
+  if (answer.success) {
+    node.comment.value = answer.data.comment
+    careFor(answer.data.comment)
+  }
   return answer
 }
 
