@@ -25,7 +25,7 @@ export function fileAutomaticReport(
       (reason, updated_at, target_title, target_content, target_starts_at, target_place, target_poll) = (
         excluded.reason, excluded.updated_at, excluded.target_title, excluded.target_content,
         excluded.target_starts_at, excluded.target_place, excluded.target_poll)
-      WHERE ${toFlag(isUrgent)} = 1
+      WHERE ${toFlag(isUrgent)} = 1 AND reason <> excluded.reason
     RETURNING id`.get(tx)?.id
   if (id === undefined) return
   tell(tx, 'report.created', { id, authorId })

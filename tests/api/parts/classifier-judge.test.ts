@@ -6,6 +6,7 @@ import { featuresOf } from '../../../src/parts/classifier/features'
 import { LABELS, type Label } from '../../../src/parts/classifier/labels'
 import { baseModel, logistic, scoresOf } from '../../../src/parts/classifier/model'
 import { publishAliased } from '../../support/aliased'
+import { logEntries } from '../../support/audit-log'
 import {
   comment,
   decide,
@@ -59,7 +60,7 @@ const on = async (hold: Scores = { harassment: 0.5 }, notice: Scores = { harassm
 const written = async (by: Person, content: string) =>
   expectData(await sendPost(by, newPost({ title: 'A word', content }))).post
 const automatic = (id: string): Data[] =>
-  select('SELECT reason, message, status, reporter_id FROM reports WHERE automatic = 1 AND target_id = ?', id)
+  select('SELECT id, reason, message, status, reporter_id FROM reports WHERE automatic = 1 AND target_id = ?', id)
 const inQueue = async (id: string, by = admin) => {
   const { data } = await by.get('admin/manage/reports?status=pending,ignored,resolved&limit=50')
   return data.find(({ target }: Data) => target.id === id)
@@ -145,7 +146,7 @@ describe('once it has agreed', () => {
   test('what reaches the lower one appears, and is reported once, by nobody, for the campus’s own reason', async () => {
     await on({ harassment: 1 })
     const { id } = await written(ann, INSULT)
-    expect(automatic(id)).toEqual([{ reason: 'harassment', message: '', status: 'pending', reporter_id: null }])
+    expect(automatic(id)).toMatchObject([{ reason: 'harassment', message: '', status: 'pending', reporter_id: null }])
     const entry = await inQueue(id)
     expect(entry.reports).toMatchObject([{ automatic: true, reportedBy: null }])
     expect(entry.readings[0]).toMatchObject({ label: 'harassment', score: expect.any(Number) })
@@ -179,11 +180,15 @@ describe('once it has agreed', () => {
   test('an open report says the most urgent of what its text said', async () => {
     await on({ harassment: 1 })
     const { id } = await written(ann, INSULT)
-    const [{ reason }] = automatic(id)
+    const [{ reason, id: reportId }] = automatic(id)
     const edit = (content: string) => ann.patch(`posts/${id}`, { content })
     await edit(HELP)
     await edit(`${INSULT}, you idiot`)
+    for (const again of ['now', 'please', 'at last']) await edit(`${HELP} ${again}`)
     expect([reason, automatic(id).map(({ reason }) => reason)]).toEqual(['harassment', ['self-harm']])
+    // Nobody is told of the same again, by however many edits.
+    const filed = logEntries().filter(({ entityId }) => entityId === reportId)
+    expect(filed.map(({ action }) => action)).toEqual(Array(2).fill('user:created:report'))
     const { data } = await admin.get('admin/manage/reports?order=weight')
     expect(data[0].target).toMatchObject({ id, content: HELP })
   })
