@@ -111,11 +111,15 @@ for (const [name, help, said] of TOLD) {
 /** By so much more than the interval may lie between two runs. */
 const GAP_MS = 60_000
 
+type RepeatedWork = (isAfterGap: boolean, stopping: AbortSignal) => unknown
+
 /**
- * Now and in every interval, never twice at once. The returned function stops that and waits for a run. `isAfterGap`:
- * none was done for a while, as each failed, or nothing ran, or the clock jumped ahead.
+ * Now and in every interval, never twice at once. The returned function stops that and waits for a run, which may end
+ * early, by what it throws, once `stopping` is aborted. `isAfterGap`: none was done for a while, as each failed, or nothing
+ * ran, or the clock jumped ahead.
  */
-export function runEvery(ms: number, task: string, work: (isAfterGap: boolean) => unknown): () => Promise<void> {
+export function runEvery(ms: number, task: string, work: RepeatedWork): () => Promise<void> {
+  const stopping = new AbortController()
   const none = { isRunning: false, startedAt: null, tookMs: null, outcome: null }
   const job: Job = { task, everyMs: ms, ...none, nextAt: new Date(Date.now() + ms).toISOString() }
   jobs.set(task, job)
@@ -126,12 +130,12 @@ export function runEvery(ms: number, task: string, work: (isAfterGap: boolean) =
     job.startedAt = new Date(began).toISOString()
     job.nextAt = new Date(began + ms).toISOString()
     try {
-      await work(began - lastDone > ms + GAP_MS)
+      await work(began - lastDone > ms + GAP_MS, stopping.signal)
       lastDone = began
       job.outcome = 'done'
     } catch (error) {
       job.outcome = 'failed'
-      throw error
+      if (!stopping.signal.aborted) throw error
     } finally {
       job.isRunning = false
       job.tookMs = Date.now() - began
@@ -141,6 +145,7 @@ export function runEvery(ms: number, task: string, work: (isAfterGap: boolean) =
   const stop = timers.runEvery(ms, task, apart(task, traced), reportFailure, 'now')
   return async () => {
     if (jobs.get(task) === job) jobs.delete(task)
+    stopping.abort(new Error('Quad is stopping'))
     await stop()
   }
 }

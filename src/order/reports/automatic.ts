@@ -22,9 +22,9 @@ export function fileAutomaticReport(
     )
     SELECT ${newId}, ${kind}, ${targetId}, ${authorId}, 1, ${reason}, '', ${now}, ${now}, ${COPIED[kind]} WHERE id = ${targetId}
     ON CONFLICT (target_id) WHERE status = 'pending' AND automatic = 1 DO UPDATE SET
-      (reason, updated_at, target_title, target_content, target_starts_at, target_place, target_poll) = (
-        excluded.reason, excluded.updated_at, excluded.target_title, excluded.target_content,
-        excluded.target_starts_at, excluded.target_place, excluded.target_poll)
+      (reason, created_at, updated_at, target_title, target_content, target_starts_at, target_place, target_poll) = (
+        excluded.reason, excluded.created_at, excluded.updated_at, excluded.target_title,
+        excluded.target_content, excluded.target_starts_at, excluded.target_place, excluded.target_poll)
       WHERE ${toFlag(isUrgent)} = 1 AND reason <> excluded.reason
     RETURNING id`.get(tx)?.id
   if (id === undefined) return

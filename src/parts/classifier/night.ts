@@ -23,7 +23,8 @@ const STEP_MS = 5
 export const IMPORTED = 'a file'
 
 /** Learns from what was decided until a day ago, unless nothing has changed since the last time. */
-export async function learnTonight(): Promise<void> {
+export async function learnTonight(stopping?: AbortSignal): Promise<void> {
+  const pause = pausing(stopping)
   const hour = new Date().getHours()
   if (hour < NIGHT.from || hour >= NIGHT.to) return
   const until = isoOf(Date.now() - DAY_MS)
@@ -34,7 +35,7 @@ export async function learnTonight(): Promise<void> {
     if (newest?.learnedFrom !== IMPORTED) await storage.write(forgetVersions)
     return
   }
-  const { candidate, heldOut } = await candidateOf(decisions)
+  const { candidate, heldOut } = await candidateOf(decisions, pause)
   await pause()
   const losses = { base: lossOf(baseModel(), heldOut), learned: lossOf(candidate, heldOut) }
   const isWorse = losses.learned > losses.base
@@ -49,17 +50,19 @@ export async function learnTonight(): Promise<void> {
   log.info({ decisions: decisions.length, losses, isWorse }, 'the classifier has learned')
 }
 
-export const startNights = every(HOUR_MS, 'learning from decisions', learnTonight)
+export const startNights = every(HOUR_MS, 'learning from decisions', (_, stopping) => learnTonight(stopping))
 
 /** What is learned without the last decisions, and these. Of few, half are kept apart. */
-export async function candidateOf(decisions: readonly Stored[]): Promise<{ candidate: Model; heldOut: Stored[] }> {
+export async function candidateOf(decisions: readonly Stored[], pause = pausing()) {
   const first = decisions.length - Math.min(ENOUGH, Math.floor(decisions.length / 2))
   const candidate = campusModel(baseModel(), await learn(baseModel(), decisions.slice(0, first), pause))!
   return { candidate, heldOut: decisions.slice(first) }
 }
 
 let lastPause = 0
-async function pause(): Promise<void> {
+/** Awaited between steps: requests go before, and the end of the process is the end of learning. */
+const pausing = (stopping?: AbortSignal) => async () => {
+  stopping?.throwIfAborted()
   if (performance.now() - lastPause < STEP_MS) return
   await new Promise<void>((resolve) => afterTurn('a step of learning', resolve))
   lastPause = performance.now()

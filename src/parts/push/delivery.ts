@@ -9,7 +9,7 @@ import { notificationsOn } from '../../ground/settings/settings'
 import { currentKey, keyById, keyedHash } from '../../lib/crypto/keys'
 import { seal, unseal } from '../../lib/crypto/sealing'
 import { postTo } from '../../lib/net/outgoing'
-import { runEvery } from '../../lib/process/background'
+import { every } from '../../lib/process/background'
 import { counted, gauge } from '../../lib/process/metrics'
 import { Semaphore } from '../../lib/process/semaphore'
 import { isoOf, withinNextMinute, withinNextQuarter, withJitter } from '../../lib/text/coarse-time'
@@ -165,19 +165,8 @@ async function finish(push: DuePush, outcome: (typeof OUTCOMES)[number]): Promis
   })
 }
 
-/** Looks for due pushes now and then. The returned function stops that, and what is being sent. */
-export function startPushes(): () => Promise<void> {
-  const stopping = new AbortController()
-  const stop = runEvery(CHECK_INTERVAL_MS, 'pushes', () =>
-    sendDuePushes(stopping.signal).catch((error) => {
-      if (!stopping.signal.aborted) throw error
-    }),
-  )
-  return async () => {
-    stopping.abort(new Error('Quad is stopping'))
-    await stop()
-  }
-}
+/** Looks for due pushes now and then. */
+export const startPushes = every(CHECK_INTERVAL_MS, 'pushes', (_, stopping) => sendDuePushes(stopping))
 
 // What a push says, read at the moment of sending: that there is something, and a link. What was written is in it only
 // if its reader chose so.

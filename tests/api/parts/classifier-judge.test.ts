@@ -192,6 +192,16 @@ describe('once it has agreed', () => {
     const { data } = await admin.get('admin/manage/reports?order=weight')
     expect(data[0].target).toMatchObject({ id, content: HELP })
   })
+  test('the desk shows the words that an edit made urgent, also where somebody reported the earlier ones since', async () => {
+    await on({ harassment: 1 })
+    const { id } = await written(ann, INSULT)
+    setSystemTime(Date.now() + 1000)
+    await report(ben, id)
+    setSystemTime(Date.now() + 1000)
+    await ann.patch(`posts/${id}`, { content: HELP })
+    setSystemTime()
+    expect((await inQueue(id)).target.content).toBe(HELP)
+  })
   test('the choices of a poll are read with what its author changes beside them', async () => {
     await set('off')
     const choices = { options: [INSULT, 'You are an idiot'], hours: 24 }

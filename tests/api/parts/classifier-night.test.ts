@@ -114,6 +114,16 @@ describe('a night', () => {
     expect(learn).toHaveBeenCalledTimes(2)
     expect(versions()).toEqual([])
   })
+  test('ends where the server stops, and begins again with the next start', async () => {
+    const stopping = new AbortController()
+    at(3)
+    const learning = learnTonight(stopping.signal)
+    stopping.abort(new Error('stopping'))
+    await expect(learning).rejects.toThrow('stopping')
+    expect(versions()).toEqual([])
+    await sleepOver()
+    expect(versions()).toHaveLength(1)
+  })
   test('leaves no trace of a deleted text: the weights are those of a campus that never saw it', async () => {
     const learnedNow = async () => {
       await storage.write(forgetVersions)

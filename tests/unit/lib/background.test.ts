@@ -70,6 +70,21 @@ test('repeated work is told when none was done for a while: at first, after a ju
   expect(told.slice(0, 7)).toEqual([true, false, true, false, true, true, false])
 })
 
+test('repeated work is told that it is being stopped, and may end by what that throws: it is no failure', async () => {
+  const task = 'a test of stopping'
+  const begun = Promise.withResolvers<void>()
+  const stop = runEvery(60_000, task, async (_, stopping) => {
+    begun.resolve()
+    for (;;) {
+      await Bun.sleep(1)
+      stopping.throwIfAborted()
+    }
+  })
+  await begun.promise
+  await stop()
+  expect([await failuresOf(task), loggedFields()]).toEqual([0, []])
+})
+
 test.each<[string, (task: string, work: () => Promise<void>) => unknown]>([
   ['attempt', attempt],
   ['inBackground', inBackground],
