@@ -190,7 +190,14 @@ describe('once it has agreed', () => {
     const filed = logEntries().filter(({ entityId }) => entityId === reportId)
     expect(filed.map(({ action }) => action)).toEqual(Array(2).fill('user:created:report'))
     const { data } = await admin.get('admin/manage/reports?order=weight')
-    expect(data[0].target).toMatchObject({ id, content: HELP })
+    expect(data[0].target).toMatchObject({ id, content: `${HELP} at last` })
+  })
+  test('an open report shows the words of now, so that nobody decides about others', async () => {
+    await on({ harassment: 1 })
+    const { id } = await written(ann, INSULT)
+    const worse = `${INSULT}, and you deserve it, you pathetic pig`
+    await ann.patch(`posts/${id}`, { content: worse })
+    expect((await inQueue(id)).target.content).toBe(worse)
   })
   test('the desk shows the words that an edit made urgent, also where somebody reported the earlier ones since', async () => {
     await on({ harassment: 1 })
