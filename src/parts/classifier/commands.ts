@@ -89,8 +89,7 @@ function learnedIn(file: string): { decisions: number; delta: Uint8Array } | und
   try {
     const { base, decisions, delta } = JSON.parse(readFileSync(file, 'utf8'))
     const bytes = Uint8Array.fromBase64(delta)
-    const isWhole = campusModel(baseModel(), bytes) !== undefined
-    if (isWhole && base === baseId() && Number.isSafeInteger(decisions) && decisions >= 0)
+    if (campusModel(baseModel(), bytes) && base === baseId() && Number.isSafeInteger(decisions) && decisions >= 0)
       return { decisions, delta: bytes }
   } catch {}
   return undefined

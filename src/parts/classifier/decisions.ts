@@ -55,12 +55,13 @@ const LEARNED = pick(classifierDecisions, 'targetId', 'authorId', 'moderatorId',
 /** Of an alias the author is the account, which is stored nowhere beside it. */
 export type Stored = Decision & { id: string }
 
-/** The last until then, the oldest first, as `learn` takes them. By the index classifier_decisions_newest. */
+/** The last until then, the oldest first, but for those of an account that is going: as `learn` takes them. By the index classifier_decisions_newest. */
 export function decisionsUntil(db: Connection, until: string): Stored[] {
   const owners = new Map<string, string>()
   return sql(LEARNED)`
     SELECT target_id AS targetId, author_id AS authorId, moderator_id AS moderatorId, is_kept AS isKept, labels, features
-    FROM classifier_decisions WHERE decided_at <= ${until} ORDER BY decided_at DESC, target_id DESC LIMIT ${MOST}`
+    FROM classifier_decisions WHERE decided_at <= ${until} AND author_id NOT IN (SELECT alias_id FROM alias_endings)
+    ORDER BY decided_at DESC, target_id DESC LIMIT ${MOST}`
     .all(db)
     .reverse()
     .map(({ targetId: id, authorId, moderatorId, isKept, labels, features }) => ({
@@ -98,9 +99,8 @@ const MOST = 2000
 const YEAR_MS = 365 * 86_400_000
 
 export function deleteOldDecisions(tx: Tx): void {
-  sql`DELETE FROM classifier_decisions WHERE decided_at < ${isoOf(Date.now() - YEAR_MS)} OR target_id IN (
-    SELECT target_id FROM classifier_decisions ORDER BY decided_at DESC, target_id DESC LIMIT -1 OFFSET ${MOST})`.run(
-    tx,
-  )
+  sql`DELETE FROM classifier_decisions WHERE decided_at < ${isoOf(Date.now() - YEAR_MS)}
+    OR target_id IN (SELECT target_id FROM classifier_decisions
+      ORDER BY decided_at DESC, target_id DESC LIMIT -1 OFFSET ${MOST})`.run(tx)
   agreements.dropIn(tx, 'last')
 }

@@ -69,6 +69,7 @@ export async function descend(
   }
   const learned = emptyModel()
   for (const [at, row] of rows.entries()) {
+    await pause()
     const own = squares.subarray(at * WIDTH, (at + 1) * WIDTH)
     learned.weights.set(mean.subarray(at * WIDTH, (at + 1) * WIDTH), row * WIDTH)
     learned.experience[row] = own.reduce((sum, square) => sum + square, 0) / WIDTH - FIRST_SQUARE - before[row]!

@@ -32,7 +32,8 @@ export function packWeights({ weights, experience }: Model): Uint8Array<ArrayBuf
   const packed = new Uint8Array(4 + rows.length * ROW_BYTES)
   new Uint32Array(packed.buffer, 0, 1 + rows.length).set([rows.length, ...rows])
   const values = new Float16Array(packed.buffer, 4 + 4 * rows.length)
-  for (const [at, row] of rows.entries()) values.set([...rowOf(row), experience[row]!], at * (WIDTH + 1))
+  for (const [at, row] of rows.entries()) values.set(rowOf(row), at * (WIDTH + 1))
+  for (const [at, row] of rows.entries()) values[at * (WIDTH + 1) + WIDTH] = experience[row]!
   return packed
 }
 
@@ -118,12 +119,11 @@ export function scoresOfText(model: Model, text: string): Float32Array {
 /** By model: of each row what counts for self-harm. Half a megabyte, in place of four, stays in the processor's cache. */
 const helpWeights = new WeakMap<Model, Float32Array>()
 
-const helpWeightsOf = ({ weights }: Model): Float32Array =>
-  Float32Array.from({ length: ROWS }, (_, row) => (weights[row * WIDTH + SELF_HARM]! + weights[row * WIDTH + ANY]!) / 2)
-
 /** Of `scoresOfText` the one that each text is asked for. */
 export function helpScoreOf(model: Model, text: string): number {
-  const weights = helpWeights.getOrInsertComputed(model, helpWeightsOf)
+  const weights = helpWeights.getOrInsertComputed(model, ({ weights: all }) =>
+    Float32Array.from({ length: ROWS }, (_, row) => (all[row * WIDTH + SELF_HARM]! + all[row * WIDTH + ANY]!) / 2),
+  )
   const scores = piecesOf(text).map((piece) => {
     const features = featuresOf(piece)
     let sum = 0

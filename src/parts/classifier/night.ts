@@ -46,8 +46,8 @@ export async function learnTonight(stopping?: AbortSignal): Promise<void> {
     addVersion(tx, { decisions: decisions.length, learnedFrom, delta })
     const entry = { action: 'admin:rolled-back:classifier', entityType: 'settings', entityId: null } as const
     if (isWorse) audit(tx, systemActor('system'), entry)
+    tx.afterCommit(() => log.info({ decisions: decisions.length, losses, isWorse }, 'the classifier has learned'))
   })
-  log.info({ decisions: decisions.length, losses, isWorse }, 'the classifier has learned')
 }
 
 export const startNights = every(HOUR_MS, 'learning from decisions', (_, stopping) => learnTonight(stopping))

@@ -224,6 +224,11 @@ describe('who is behind an alias', () => {
     expect(learned.filter(({ author }) => names.includes(author))).toEqual([])
     const stored = [...select('SELECT * FROM classifier_decisions'), ...versions()]
     expect(JSON.stringify(stored)).not.toContain(person.id)
+    // While its aliases go, one by one, they would be as many authors.
+    expectData(await person.visitor.delete('auth/account'))
+    expect(
+      decisionsUntil(storage.reader, new Date().toISOString()).filter(({ author }) => names.includes(author)),
+    ).toEqual([])
   })
 })
 test('it holds nothing before it has agreed with four of five of its last 200 decisions, and nothing where it is not on', async () => {
