@@ -86,6 +86,7 @@ describePages('joining, on a phone', () => {
     await follow(page, en.core.frame.finish)
     await heading(page, en.account.join.branch)
     const offered = page.getByRole('group', { name: en.account.join.chooseBranch }).getByRole('button')
+    await offered.first().waitFor()
     expect(await offered.allTextContents()).toEqual(['Botany (BOT)', 'Computer Science (CSE)'])
     await tabTo(page, 'Computer Science (CSE)')
     await page.keyboard.press('Enter')
